@@ -98,7 +98,8 @@ class PairRemoved(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_unknown(self.pair)
-        night.refuse_seated(self.pair)
+        if self.pair in night.seated:  # what it played stays in the list
+            raise refusal("", f"{night.name(self.pair)} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -137,8 +138,8 @@ class NightStarted(Event):
         night.refuse_start()
         if len(self.tables) != number // 2:
             raise refusal("", f"{number} pairs fill {number // 2} tables.")
-        out = [] if self.sits_out is None else [self.sits_out]
-        if Counter([*(pair for pairs in self.tables for pair in pairs), *out]) != Counter(night.present):
+        seated = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
+        if Counter(filter(None, seated)) != Counter(night.present):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
         return True
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
 
-from scorekeeper.club.nights import table_moves
-from scorekeeper.club.nights.table_moves import PER_TABLE, Drawn
+from scorekeeper.club.nights.table_moves import PER_TABLE, Drawn, next_table
 from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
 from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
@@ -158,7 +157,7 @@ class PairStanding:
     played: int
     points: int
     """The points of the games whose score was entered."""
-    rank: int = 0
+    rank: int
     """The rank from 1, the same for all who tie."""
 
 
@@ -216,6 +215,10 @@ class Night(EventLog):
         """The pairs that have not left."""
         return tuple(uid for uid, pair in self.pairs.items() if not pair.has_left)
 
+    def members(self, uid: int) -> tuple[int, ...]:
+        """Return the players of a pair with drawn partners; any other pair itself."""
+        return self.sides.get(uid, (uid,))
+
     def name(self, uid: int) -> str:
         """Return the name of a pair, or of partners that were drawn."""
         if uid in self.sides:
@@ -224,7 +227,7 @@ class Night(EventLog):
 
     def has_left(self, uid: int) -> bool:
         """Return whether a pair has left, or one of two partners that were drawn."""
-        return any(self.pairs[member].has_left for member in self.sides.get(uid, (uid,)))
+        return any(self.pairs[member].has_left for member in self.members(uid))
 
     @property
     def one(self) -> str:
@@ -265,7 +268,7 @@ class Night(EventLog):
             return tuple(standing.pair for standing in first if standing.won or standing.points)
         won = (round_.games[-1].winner for round_ in reversed(self.rounds))
         champion = next((winner for winner in won if winner is not None), None)
-        return () if champion is None else self.sides.get(champion, (champion,))
+        return () if champion is None else self.members(champion)
 
     @property
     def standings(self) -> list[PairStanding]:
@@ -289,14 +292,14 @@ class Night(EventLog):
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
             has_lost = game is not None and game.loser == current.side_of(uid)
             rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
-            ranked.append((rank, PairStanding(uid, table, won, len(over), points)))
-        ranks = sorted(rank for rank, _ in ranked)
+            ranked.append((rank, (uid, table, won, len(over), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
-        return [replace(standing, rank=ranks.index(rank) + 1) for rank, standing in in_order]
+        ranks = [rank for rank, _ in in_order]
+        return [PairStanding(*counts, ranks.index(rank) + 1) for rank, counts in in_order]
 
     @property
-    def byes(self) -> Mapping[int, int]:
-        """How often each pair sat out, without those that never did."""
+    def byes(self) -> Counter[int]:
+        """How often each pair sat out."""
         return Counter(uid for round_ in self.rounds for uid in round_.out)
 
     @property
@@ -311,9 +314,9 @@ class Night(EventLog):
         top = self.current.top if self.current else 0
         for game in self.current.games if self.current else ():
             for pair in game.pairs:
-                table = table_moves.next_table(game.table, won=pair == game.winner, top=top)
+                table = next_table(game.table, won=pair == game.winner, top=top)
                 stays = table == game.table and (top > 1 or pair == game.winner)
-                destinations |= dict.fromkeys(self.sides.get(pair, (pair,)), (table, not stays))
+                destinations |= dict.fromkeys(self.members(pair), (table, not stays))
         return destinations
 
     @property
@@ -330,12 +333,31 @@ class Night(EventLog):
         return self.may_sit_out_of(self.order)
 
     def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return those in an order among whom the bye is drawn."""
-        return tuple(table_moves.may_sit_out(order, self._destinations, self.byes, self.per_table))
+        """Return those in an order among whom the bye is drawn; none where all fill the tables.
+
+        They are the pairs with the fewest byes, and of these only those at the lowest table. A pair that has just
+        arrived or sat out the last round is not among them as long as there is another.
+        """
+        if len(order) % self.per_table == 0:
+            return ()
+        byes, destinations = self.byes, self._destinations
+        candidates = [uid for uid in order if uid in destinations] or order
+        ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
+        return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
-        """Return who sits where in the next round, the lowest table first."""
-        return table_moves.fill_tables(self.order, self._destinations, sits_out)
+        """Return who sits where in the next round, the lowest table first.
+
+        At a table, a pair that stays there comes first, and a newcomer last.
+        """
+        seated, destinations = [uid for uid in self.order if uid != sits_out], self._destinations
+        tables = []
+        for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
+            first, second = sorted(
+                pairs, key=lambda pair: (pair not in destinations, destinations.get(pair) != (table, False))
+            )
+            tables.append((first, second))
+        return tables
 
     def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
         """Return the present games of the pairs of an earlier game, if correcting its winner makes them trade places.
@@ -360,7 +382,7 @@ class Night(EventLog):
     ) -> None:
         """Begin a round."""
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
-        out = tuple(uid for uid in sit_out if uid is not None)
+        out = tuple(filter(None, sit_out))
         self.sides.update(partners or {})
         self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began))
 
@@ -389,11 +411,6 @@ class Night(EventLog):
         """Refuse a pair that never came."""
         if pair not in self.pairs:
             raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
-
-    def refuse_seated(self, pair: int) -> None:
-        """Refuse a pair that has been seated: what it played stays in the list."""
-        if pair in self.seated:
-            raise refusal("", f"{self.name(pair)} sat down already tonight. Tap “Leave for tonight” instead.")
 
     def refuse_over(self) -> None:
         """Refuse what is not possible after the end."""

@@ -9,8 +9,8 @@ from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.text.phrases import score_text
 
-MINUS = "−"
 Direction = Literal["up", "down", "stays", ""]
 
 
@@ -165,7 +165,7 @@ def entered_words(night: Night, game: Game) -> str:
 def group_words(size: int, number: int, mode: str) -> str:
     """Return how many play: "8 pairs", "7 players", "6 teams"."""
     noun = {1: "player", 2: "pair"}.get(size if mode == PAIRS else 1, "team")
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return digits(number, noun)
 
 
 def odd_words(night: Night, size: int) -> str:
@@ -240,8 +240,7 @@ def score_words(game: Game) -> str:
     """Return how a game ended, the winner's score first: "21 to 15"; empty where no score was entered."""
     if game.winner is None or game.loser is None or game.scores is None:
         return ""
-    scores = (game.score_of(pair) or 0 for pair in (game.winner, game.loser))
-    return " to ".join(str(score).replace("-", MINUS) for score in scores)
+    return " to ".join(score_text(game.score_of(pair) or 0) for pair in (game.winner, game.loser))
 
 
 def latest_words(night: Night) -> str:

@@ -19,13 +19,11 @@ from scorekeeper.club.nights.events import (
     MatchKept,
     NightChange,
     NightPlanned,
-    NightRenamed,
     NightRestored,
     NightStarted,
     PairArrived,
     PartnersDrawn,
     ResultReported,
-    RoundsAgreed,
     RoundStarted,
 )
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
@@ -222,20 +220,11 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
         raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
 
 
-def change_settings(
-    session: Session, code: str, writer: Writer, *, title: str, rounds: int, plan: NightPlanned
-) -> NightAccess:
-    """Change the name of a night, its number of rounds and how it is played, all or nothing; raises `Refused`."""
-    refuse_any(remark_faults(title))
-    return write_night(session, code, lambda _: (RoundsAgreed(rounds=rounds), NightRenamed(title=title), plan), writer)
-
-
 def draw_tables(night: Night) -> NightStarted | PartnersDrawn:
     """Draw by lot who sits where in the first round, and who sits out where not all fill the tables."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
-    order = list(night.present)
-    secrets.SystemRandom().shuffle(order)
+    order = secrets.SystemRandom().sample(night.present, len(night.present))
     sits_out = order.pop() if len(order) % 2 else None
     return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
 
@@ -263,10 +252,8 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
 def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     """Return the event that starts a round; who sits out is drawn by lot where not all fill the tables."""
     if night.plan.mode != PAIRS:
-        if night.current is None or not night.current.is_done or number != night.current.number + 1:
-            return PartnersDrawn(round=max(number, 2), partners=())  # the event is refused, with its reason
         return _draw_partners(number, night)
-    may = night.may_sit_out if night.current and night.current.is_done else ()
+    may = night.may_sit_out
     return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
 
 
@@ -306,16 +293,15 @@ def start_match_at(
     game = night.game(number, table)
     if game is None or not keeps_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
-    players = {
-        pair: [player for member in night.sides.get(pair, (pair,)) for player in night.pairs[member].players]
-        for pair in game.pairs
-    }
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
-        sides=tuple((night.name(pair), tuple(players[pair])) for pair in game.pairs),
+        sides=tuple(
+            (night.name(pair), tuple(player for uid in night.members(pair) for player in night.pairs[uid].players))
+            for pair in game.pairs
+        ),
         title=f"Round {number}, table {table}",
     )
 

@@ -5,8 +5,8 @@ and pairs that leave. Where partners are drawn each round, nobody partners twice
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import chain, combinations
 from typing import TypeVar
 
 P = TypeVar("P", bound=Hashable)
@@ -23,43 +23,6 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def fill_tables(
-    order: Sequence[P], destinations: Mapping[P, tuple[int, bool]], sits_out: P | None
-) -> list[tuple[P, P]]:
-    """Return the two pairs at each table, the lowest first, taken from an order without the pair that sits out.
-
-    At a table, a pair that stays there comes first, and a newcomer last.
-    """
-    seated = [pair for pair in order if pair != sits_out]
-    tables = []
-    for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
-        first, second = sorted(
-            pairs, key=lambda pair: (pair not in destinations, destinations.get(pair) != (table, False))
-        )
-        tables.append((first, second))
-    return tables
-
-
-def may_sit_out(
-    order: Sequence[P],
-    destinations: Mapping[P, tuple[int, bool]],
-    byes: Mapping[P, int],
-    per_table: int,
-) -> list[P]:
-    """Return the pairs among which the bye of the next round is drawn; none where all pairs fill the tables.
-
-    They are the pairs with the fewest byes, and of these only those at the lowest table. A pair that has just arrived
-    or sat out the last round is not among them as long as there is another.
-    """
-    if len(order) % per_table == 0:
-        return []
-    candidates = [pair for pair in order if pair in destinations] or list(order)
-    fewest = min(byes.get(pair, 0) for pair in candidates)
-    of_these = [pair for pair in candidates if byes.get(pair, 0) == fewest]
-    lowest = destinations.get(of_these[0], (0, False))[0]
-    return [pair for pair in of_these if destinations.get(pair, (0, False))[0] == lowest]
-
-
 def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
     """Return the partners of the next round, and who sits out so that four sit at each table.
 
@@ -67,11 +30,15 @@ def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
     [('Ann', 'Bea'), ('Cal', 'Dan')]
     """
     times_paired, byes = times_together(before), Counter(player for _, out in before for player in out)
-    circle = _circle(players, before)
-    drawn = min(
-        (_seated(pairs, byes) for pairs in _turns(circle)), key=lambda seating: _cost(seating, times_paired, byes)
-    )
-    return (_parted(list(drawn[0]), times_paired), drawn[1]) if not _same(players, before) else drawn
+
+    def cost(drawn: Drawn[P]) -> tuple[int, int, int]:
+        pairs, out = drawn
+        sat_out = [byes[player] for player in out]
+        return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+
+    turns = (_seated(pairs, byes) for pairs in _turns(_circle(players, before)))
+    pairs, out = min(turns, key=cost, default=((), players))
+    return _parted(list(pairs), times_paired), out
 
 
 def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
@@ -86,21 +53,17 @@ def cross(four: Sequence[P], times_paired: Counter[frozenset[P]]) -> tuple[tuple
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
-def _same(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[Drawn[P]]:
-    """Return the latest rounds in a row in which exactly these players were there."""
-    rounds: list[Drawn[P]] = []
-    for pairs, out in reversed(before):
-        if {*out, *(player for pair in pairs for player in pair)} != {*players}:
-            break
-        rounds.insert(0, (pairs, out))
-    return rounds
-
-
 def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
-    """Return the circle that the first of these rounds was drawn from, or a new one, with an empty seat if odd."""
-    if not (rounds := _same(players, before)):
-        return [*players, None] if len(players) % 2 else [*players]
-    pairs, out = rounds[0]
+    """Return the circle that the first of the latest rounds with these players was drawn from, or else a new one.
+
+    It has an empty seat if their number is odd.
+    """
+    pairs: Sequence[tuple[P, P]] = ()
+    out = players
+    for paired, sat_out in reversed(before):
+        if {*sat_out, *chain.from_iterable(paired)} != {*players}:
+            break
+        pairs, out = paired, sat_out
     rest: list[P | None] = [*out, *([None] if len(out) % 2 else [])]
     across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
     return [*(one for one, _ in across), *(other for _, other in reversed(across))]
@@ -108,9 +71,9 @@ def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
 
 def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None]]]:
     """Yield the pairs facing each other, each time that all but the first have moved on by a seat."""
-    first, others = circle[0], list(circle[1:])
+    first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
-        seats = [first, *others[turn:], *others[:turn]]
+        seats = [*first, *others[turn:], *others[:turn]]
         yield [(seats[index], seats[-1 - index]) for index in range(len(seats) // 2)]
 
 
@@ -123,12 +86,6 @@ def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Dra
         play.remove(sit)
         out += sit
     return play, out
-
-
-def _cost(drawn: Drawn[P], times_paired: Counter[frozenset[P]], byes: Counter[P]) -> tuple[int, int, int]:
-    pairs, out = drawn
-    sat_out = [byes[player] for player in out]
-    return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
 
 
 def _parted(pairs: list[tuple[P, P]], times_paired: Counter[frozenset[P]]) -> list[tuple[P, P]]:

@@ -152,6 +152,8 @@ def test_a_draw_that_does_not_fit_is_refused() -> None:
     ):
         with pytest.raises(Refused, match=message):
             written(night, event)
+    with pytest.raises(Refused, match="Four players are the fewest"):
+        written(night_of_players(SINGLES, BY_WINS, 0), draw_tables)
     started = written(night, draw_tables)
     with pytest.raises(Refused, match="before the start"):
         written(started, NightPlanned(mode=SINGLES, ranking=BY_POINTS))

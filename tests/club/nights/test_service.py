@@ -14,12 +14,13 @@ from scorekeeper.club.nights.events import (
     NightDeleted,
     NightEnded,
     NightPlanned,
+    NightRenamed,
     NightRestored,
     PairArrived,
+    RoundsAgreed,
 )
 from scorekeeper.club.nights.service import (
     NightAccess,
-    change_settings,
     draw_round,
     draw_tables,
     load_night,
@@ -74,7 +75,11 @@ def test_the_settings_of_a_night_change_all_or_nothing(app: Flask, session: Sess
         before_first_write(app, lambda: write(db.session, code, draw_tables)),
         pytest.raises(Refused, match="chosen before the start"),
     ):
-        change_settings(session, code, by(), title="Friday", rounds=9, plan=NightPlanned(ranking="wins"))
+        write(
+            session,
+            code,
+            lambda _: (RoundsAgreed(rounds=9), NightRenamed(title="Friday"), NightPlanned(ranking="wins")),
+        )
 
     night = load_night(session, code).night
     assert (night.title, night.agreed) == ("", 6)

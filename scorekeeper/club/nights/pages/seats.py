@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from flask import Blueprint, Response, request
-from sqlalchemy.orm import Session
 
 from scorekeeper.access import phones
 from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invite, open_invitations
@@ -45,16 +44,17 @@ def show(code: str) -> Response:
     if is_unchanged(code):
         return nothing_new()
     access = load_night(code)
-    night, pair, current = access.night, access.link.pair, access.night.current
+    night, pair = access.night, access.link.pair
+    side, game = _side_and_game(night, pair)
     direction, lead = _lead(night, pair)
-    mine = current.game_of(pair) if current and pair in night.present and not night.is_over else None
+    mine = game if pair in night.present and not night.is_over else None
     return render_night(
         "night_seats/seat.html",
         access,
         block=("head", "board"),
         pair=pair,
-        side=current.side_of(pair) if current and pair is not None else None,
-        entered=_entered(access),
+        side=side,
+        entered=_entered(night, side, game),
         mine=mine,
         confirmation=(sentences.entered_words(night, mine) if mine else "") or TAP_WINNER,
         direction=direction,
@@ -64,13 +64,12 @@ def show(code: str) -> Response:
     )
 
 
-def _entered(access: NightAccess) -> Mapping[int, bool]:
+def _entered(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
     """Return the two sides of the game of this phone's pair, each with whether the pair entered it as winner.
 
     Empty where the pair has nothing to enter.
     """
-    side, game = _side_and_game(access.night, access.link.pair)
-    if game is None or game.winner is not None or not access.night.plan.confirms:
+    if game is None or game.winner is not None or not night.plan.confirms:
         return {}
     entered = game.entered.get(side)
     return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
@@ -296,17 +295,13 @@ def _view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneVi
     return PhoneView(phone=phone, name=nameless)
 
 
-def _let_in(session: Session, access: NightAccess, link_id: int, role: str) -> None:
-    """Give a phone a role, and let it in again if it was removed."""
-    phones.give_role(session, access, link_id, role, also_reopens=True)
-
-
 PhonesPage[NightAccess](
     home="nights.show",
     load=load_night,
     title=lambda access: night_title(access.night),
     view=_view,
-    changes={**{role: partial(_let_in, role=role) for role in RANKS}, "end": end_link},
+    # A role lets a phone in again that was removed.
+    changes={**{role: partial(phones.give_role, role=role, also_reopens=True) for role in RANKS}, "end": end_link},
     close="close",
 ).add_to(phones_bp, "")
 

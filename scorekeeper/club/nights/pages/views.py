@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
 
-from flask import Blueprint, Response, abort, make_response, request, url_for
+from flask import Blueprint, Response, abort, request, url_for
 
 from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
@@ -28,7 +28,7 @@ from scorekeeper.club.nights.night import (
     Round,
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
-from scorekeeper.club.nights.sentences import MINUS, redo_words, undo_words
+from scorekeeper.club.nights.sentences import redo_words, undo_words
 from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
@@ -36,7 +36,7 @@ from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
 from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
-from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, tidy
+from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, tidy, whole
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -54,7 +54,6 @@ from scorekeeper.web.widgets import QuestionView, each_once, faults_view, labele
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
-_SCORE = re.compile(rf"[{MINUS}-]?[0-9]{{1,3}}")
 USUAL_ROUNDS, USUAL_SIZE = 6, 2
 MAX_TYPED_LENGTH, MAX_PICKED = 200, 200
 MAX_ROSTER_LENGTH = 20_000
@@ -407,8 +406,7 @@ def csv_file(code: str) -> Response:
     """Send the games of the night for a spreadsheet."""
     night, file = load_night(code).night, BytesIO()
     write_night_csv(night, file)
-    response = make_response(file.getvalue())
-    response.mimetype = "text/csv"
+    response = Response(file.getvalue(), mimetype="text/csv")
     return attachment(response, file_name(sentences.night_title(night), "csv"))
 
 
@@ -473,13 +471,14 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
     """Return the score of each pair as it was typed, `None` where neither was; raises `Refused`."""
     if not any(typed.values()):
         return None
+    scores = []
     for pair, text in typed.items():
         if not text:
             raise refusal(f"score-{pair}", "Type both scores, or neither.")
-        if not _SCORE.fullmatch(text):
-            raise refusal(f"score-{pair}", f"A score goes from {MINUS}{MAX_SCORE} to {MAX_SCORE}.")
-    first, second = (int(text.replace(MINUS, "-")) for text in typed.values())
-    return first, second
+        if (score := whole(text)) is None or abs(score) > MAX_SCORE:
+            raise refusal(f"score-{pair}", f"A score goes from −{MAX_SCORE} to {MAX_SCORE}.")
+        scores.append(score)
+    return scores[0], scores[1]
 
 
 def _ask_result(
@@ -533,7 +532,7 @@ def add_pair(code: str) -> Response:
     players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED]
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
-    if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
+    if load_night(code).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
     rosters = [players, *pasted] if any(players) or not pasted else pasted
     try:
@@ -711,12 +710,12 @@ def save_settings(code: str) -> Response:
         case "resume":
             return _written(code, events.NightResumed())
         case _:
-            plan, form = load_night(code, may_be_deleted=True).night.plan, read_night_form()
+            plan, form = load_night(code).night.plan, read_night_form()
             ranking = form.ranking if "ranking" in request.form else plan.ranking
             form = replace(form, mode=plan.mode, ranking=ranking)
+            rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
             try:
-                rounds = read_number(form.rounds)
-                nights.change_settings(db.session, code, writer(), title=form.title, rounds=rounds, plan=form.plan)
+                write_night(code, lambda _: (rounds, title, form.plan))
             except Refused as refused:
                 return _settings(load_night(code), form, refused.reasons)
             return redirect_to(".show", code=code)
