@@ -17,7 +17,7 @@ from scorekeeper.club.figures.names import people_of
 from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import counting_requests, removing_unused
-from scorekeeper.club.money.service import can_take_back, keep_in_line, may_change_players, night_of
+from scorekeeper.club.money.service import keep_in_line, may_change_players, may_take_back, night_of
 from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
 from scorekeeper.club.money.views import money_slip
 from scorekeeper.club.nights.night import Night
@@ -124,7 +124,9 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     """
     if not match.state.ruleset.pays:
         return MatchFlags()
-    return MatchFlags(can_take_back=can_take_back(session, match), is_own=not match.log.hands)
+    is_new = not match.log.hands
+    may = is_new and match.link.may_score and may_take_back(night_of(session, match.link), match)
+    return MatchFlags(can_take_back=may, is_own=is_new)
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:

@@ -7,13 +7,12 @@ transaction. Every phone goes on with the same rights, and the next match is in 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from fractions import Fraction
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.books import append as append_to_book
@@ -30,7 +29,6 @@ from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
-from scorekeeper.random_codes import new_code
 
 UNFINISHED = ("bidding", "bid")
 
@@ -49,12 +47,9 @@ class NightMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedPayment:
+class RecordedPayment(Payment):
     """A payment that was made."""
 
-    debtor: Person
-    creditor: Person
-    cents: int
     at: datetime
     match: Match
     """The match whose log has the payment."""
@@ -215,8 +210,6 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
 
 def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
     """Return whether a money night goes on from a match in another one that is not deleted, apart from `besides`."""
-    if not match.state.ruleset.pays:
-        return False
     later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
     after = [later_id for later_id, earlier_id in later.items() if earlier_id == match.id and later_id != besides]
     return any(not match_of_id(session, Link(0, "", WATCHER, later_id)).log.is_deleted for later_id in after)
@@ -262,11 +255,7 @@ def change_players(
         cache(session, ended)
         return code
 
-    try:
-        return _once(session, change)
-    except Exception:
-        session.rollback()
-        raise
+    return _once(session, change)
 
 
 def begun_before(session: Session, link: Link, idempotency_key: str) -> str | None:
@@ -323,7 +312,7 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
 
 def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str, writer: Writer) -> tuple[int, str]:
     """Add the next match, and return its id and the code of this phone's link to it."""
-    now, ruleset = datetime.now(UTC), match.state.ruleset
+    ruleset = match.state.ruleset
     record = Record(
         variant=match.setup.variant,
         house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
@@ -335,47 +324,35 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
     members = match.setup.seats
     nameless = {match.names[who.id] for who in members if match.setup.is_nameless(who.id, match.log.renamed)}
     table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
-    setup = setup_of(record, table, _dealer(match, seats), match.setup.zone)
+    staying = _staying(match, seats)
+    setup = setup_of(record, table, _dealer(match, seats, staying), match.setup.zone)
     match_id = add_match(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    codes = {
-        phone.link.id: new_code()
-        for phone in MATCH_LINKS.phones(session, match.id)
-        if phone.is_connected and not phone.link.is_shared
-    }
-    money_nights.carry_links(session, match_id, codes, _same_seats(match, table.ids), now)
-    return match_id, codes[match.link.id]
+    ids = {who: table.ids[name] for who, name in staying.items()}
+    return match_id, money_nights.carry_links(session, match.id, match_id, ids)[match.link.id]
 
 
-def _same_seats(match: Match, ids: Mapping[str, str]) -> dict[str, str]:
-    """Return the new seat ids of those who play on, by their old ones."""
-    keys = person_keys([_names(match), [*ids]])
-    new = {keys[name]: who for name, who in ids.items()}
+def _staying(match: Match, seats: Seats) -> dict[str, str]:
+    """Return the new names of those who play on, by their old seats."""
+    keys = person_keys([_names(match), seats.players])
+    new = {keys[name]: name for name in seats.players}
     return {who: new[key] for who in _ids(match) if (key := keys[match.names[who]]) in new}
 
 
-def _dealer(match: Match, seats: Seats) -> str | None:
+def _dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | None:
     """Return who deals first in the next match: the deal goes on in turn, skipping those who left."""
-    keys = person_keys([_names(match), seats.players])
-    new = {keys[name]: name for name in seats.players}
     who = match.state.dealer
     for _ in match.setup.seats:
         if who is None:
             return None
-        if (name := new.get(keys[match.names[who]])) is not None:
-            return name
+        if who in staying:
+            return staying[who]
         who = match.state.seats.left_of(who)
     return seats.players[0]
-
-
-def can_take_back(session: Session, match: Match) -> bool:
-    """Return `may_take_back` of a match for money, loading its night only where the match allows it."""
-    may = not match.log.hands and match.link.may_score
-    return may and may_take_back(night_of(session, match.link), match)
 
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:
@@ -401,7 +378,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         # begins after that is from a faster phone.
         now = read_match(session, link.code)
         night = night_of(session, link)
-        earlier_id = money_nights.later_matches(session, money_nights.first_match(session, now.id)).get(now.id)
+        earlier_id = money_nights.earlier_match(session, now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")
         mine = money_nights.links_of_phone(session, link).get(earlier_id)

@@ -1,7 +1,7 @@
 """Money nights: which match goes on from which, and a phone's links to all of them. Nothing here commits."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS, StreamGroup, link_of
 from scorekeeper.access.roles import Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
+from scorekeeper.random_codes import new_code
 
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
 
@@ -64,28 +65,25 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     return {row.stream_id: link_of(row) for row in session.execute(found)}
 
 
-def carry_links(
-    session: Session, match_id: int, codes: Mapping[int, str], seats: Mapping[str, str], now: datetime
-) -> None:
+def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping[str, str]) -> dict[int, str]:
     """Add, for every phone of a match, a link to the next match with the same role.
 
-    `codes` are the new codes, by the links of the earlier match. `seats` are the new ids of those who play on.
+    `seats` are the new ids of those who play on. The new codes are returned by the links of the earlier match.
     """
-    rows = session.execute(sa.select(_LINKS).where(_LINKS.c.id.in_(list(codes))).order_by(_LINKS.c.id)).all()
-    carried = sa.select(_CARRIED.c.link_id, _CARRIED.c.first_id).where(_CARRIED.c.link_id.in_(list(codes)))
-    firsts = {row.link_id: row.first_id for row in session.execute(carried)}
-    for row in rows:
-        link = MATCH_LINKS.add(
-            session,
-            match_id,
-            codes[row.id],
-            row.role,
-            now,
-            seat=seats.get(row.seat or ""),
-            device=row.device,
-            book_link_id=row.book_link_id,
-        )
-        session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": firsts.get(row.id, row.id)})
+    found = (
+        sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED.c.first_id)
+        .outerjoin(_CARRIED, _CARRIED.c.link_id == _LINKS.c.id)
+        .where(_LINKS.c.match_id == earlier_id, _LINKS.c.revoked_at.is_(None))
+        .order_by(_LINKS.c.id)
+    )
+    now, codes = datetime.now(UTC), {}
+    for row in session.execute(found).all():
+        if not (earlier := link_of(row)).is_shared:
+            holder = {"seat": seats.get(row.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
+            link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
+            session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": row.first_id or earlier.id})
+            codes[earlier.id] = link.code
+    return codes
 
 
 MONEY_NIGHT_GROUP = StreamGroup(first_match, matches_of_night, links_of_phone)

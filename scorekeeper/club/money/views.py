@@ -122,7 +122,7 @@ def _show(code: str, fault: str = "") -> Response:
     )
 
 
-def payment_words(night: MoneyNight, payment: Payment | RecordedPayment) -> str:
+def payment_words(night: MoneyNight, payment: Payment) -> str:
     """Return who pays whom how much: "Bob pays Ann $1.20", or for a payment made: "Bob paid Ann $1.20"."""
     verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money(payment.cents)}"
