@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone, device_digest
-from scorekeeper.access.roles import BookLink, Kind, Link, is_same_phone
+from scorekeeper.access.roles import AnyLink, BookLink, Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
@@ -44,7 +44,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
         raise NotInBook(uid)
     match_id, digest = found[0].id, device_digest(device)
 
-    def usable(role: str) -> Link | None:
+    def find(role: str) -> Link | None:
         own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.of_device(session, digest, match_id)
         if own and allows(own.role, role):
             return own
@@ -52,25 +52,39 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
             return given[0]
         return links.link_from_book(session, access.link.id, match_id)
 
+    def add(role: str) -> Link:
+        now = datetime.now(UTC)
+        link = MATCH_LINKS.add(session, match_id, new_code(), role, now, book_link_id=access.link.id)
+        MATCH_LINKS.note_visit(session, digest, link, now)
+        return link
+
+    return find_or_add_link(session, access, "match", match_id, find, add)
+
+
+def find_or_add_link(
+    session: Session,
+    access: BookAccess,
+    kind: Kind,
+    stream_id: int,
+    find: Callable[[str], AnyLink | None],
+    add: Callable[[str], AnyLink],
+) -> str:
+    """Return the code of a phone's link to a match or a night of a book, and commit where it is a new one.
+
+    `find` and `add` return the link for the phone's role in the book; the links to both are locked before one is added.
+    """
+
     def link_by_book() -> str:
-        if link := usable(access.link.role):
+        if link := find(access.link.role):
             return link.code
-        role = held_role(session, access, "match", match_id)
-        if not (link := usable(role)):
-            now = datetime.now(UTC)
-            link = MATCH_LINKS.add(session, match_id, new_code(), role, now, book_link_id=access.link.id)
-            MATCH_LINKS.note_visit(session, digest, link, now)
+        BOOK_LINKS.hold(session, access.id)
+        LINKS[kind].hold(session, stream_id)
+        role = BOOK_LINKS.head_in_force(session, access.code).link.role
+        link = find(role) or add(role)
         session.commit()
         return link.code
 
     return retry_on_conflict(session, link_by_book)
-
-
-def held_role(session: Session, access: BookAccess, kind: Kind, stream_id: int) -> str:
-    """Lock the links to a book and to a match or a night in it, and return the phone's present role in the book."""
-    BOOK_LINKS.hold(session, access.id)
-    LINKS[kind].hold(session, stream_id)
-    return BOOK_LINKS.head_in_force(session, access.code).link.role
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
 from scorekeeper.book.book_list import names_in_book
-from scorekeeper.book.book_matches import NotInBook, held_role
+from scorekeeper.book.book_matches import NotInBook, find_or_add_link
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.night import BY_WINS, Night
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import NightAccess
-from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
 from scorekeeper.pitch.scoring.seats import name_key
@@ -153,28 +152,20 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
         raise NotInBook(uid)
     night_id, digest = found.id, device_digest(device)
 
-    def usable(role: str) -> str:
+    def find(role: str) -> NightLink | None:
         given = NIGHT_LINKS.of_device(session, digest, night_id)
-        if given and ((given[1] and allows(given[0].role, role)) or not (given[1] or access.link.is_owner)):
-            return given[0].code
-        return ""
+        if given and (allows(given[0].role, role) if given[1] else not access.link.is_owner):
+            return given[0]
+        return None
 
-    def link_by_book() -> str:
-        if code := usable(access.link.role):
-            return code
-        role = held_role(session, access, "night", night_id)
-        if not (code := usable(role)):
-            given = NIGHT_LINKS.of_device(session, digest, night_id)
-            if given:
-                code = given[0].code
-                NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
-            else:
-                code, now = new_code(), datetime.now(UTC)
-                NIGHT_LINKS.add(session, night_id, code, role, now, device=digest, book_link_id=access.link.id)
-        session.commit()
-        return code
+    def add(role: str) -> NightLink:
+        if given := NIGHT_LINKS.of_device(session, digest, night_id):
+            NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
+            return given[0]
+        now, by_book = datetime.now(UTC), access.link.id
+        return NIGHT_LINKS.add(session, night_id, new_code(), role, now, device=digest, book_link_id=by_book)
 
-    return retry_on_conflict(session, link_by_book)
+    return find_or_add_link(session, access, "night", night_id, find, add)
 
 
 def write_night_csv(night: Night, file: IO[bytes]) -> None:

@@ -286,6 +286,8 @@ class ResultReported(Event):
 class NightPlanned(Plan, Event):
     """How the night is played was agreed, or changed from now on."""
 
+    is_undoable = False  # what is written after it depends on it
+
     @property
     def plan(self) -> Plan:
         """What was agreed."""
@@ -305,10 +307,6 @@ class NightPlanned(Plan, Event):
         if self.ranking != night.plan.ranking and night.rounds:
             raise refusal("ranking", "What the night is won by is chosen before the start.")
         return night.plan != self.plan
-
-    @property
-    def is_undoable(self) -> bool:
-        return False  # what is written after it depends on it
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.plan = self.plan
@@ -389,12 +387,10 @@ class NightResumed(Event):
 class NightDeleted(Event):
     """The night was deleted."""
 
+    is_undoable = False  # an undo passes over it: it should never delete a night that was restored
+
     def changes_anything(self, night: Night) -> bool:
         return not night.is_deleted
-
-    @property
-    def is_undoable(self) -> bool:
-        return False  # an undo passes over it: it should never delete a night that was restored
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.is_deleted = True
@@ -404,12 +400,10 @@ class NightDeleted(Event):
 class NightRestored(Event):
     """A night that was deleted was restored."""
 
+    is_undoable = False
+
     def changes_anything(self, night: Night) -> bool:
         return night.is_deleted
-
-    @property
-    def is_undoable(self) -> bool:
-        return False
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.is_deleted = False

@@ -67,18 +67,14 @@ def _movement(night: Night, round_: Round, game: Game, pair: int) -> Movement:
     if night.has_left(pair):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top)
+    if table == game.table:
+        stay = verb(name, "stay", "stays")
+        return Movement("stays", f"{stay} on top" if has_won else stay, stay)
+    direction: Direction = "up" if table > game.table else "down"
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    is_renumbered = night.next_top != round_.top
-    if table > game.table:
-        return (
-            Movement("up", "up a table") if is_renumbered else Movement("up", f"up to table {table}", f"up to {table}")
-        )
-    if table < game.table and is_renumbered:
-        return Movement("down", "down to the low end")
-    if table < game.table:
-        return Movement("down", f"down to table {table}", f"down to {table}")
-    stay = verb(name, "stay", "stays")
-    return Movement("stays", f"{stay} on top" if has_won else stay, stay)
+    if night.next_top != round_.top:
+        return Movement(direction, "up a table" if direction == "up" else "down to the low end")
+    return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
 
 def _came_from(night: Night, round_: Round, pair: int) -> Movement:
@@ -203,10 +199,8 @@ def moving_words(night: Night, number: int, table: int) -> str:
         return ""
     (one, other), (first, second) = game.pairs, trade
     goes = [
-        f"{night.name(pair)} {verb(night.name(pair), 'go', 'goes')} to table {to.table}"
-        if to
-        else f"{night.name(pair)} {verb(night.name(pair), 'sit', 'sits')} out"
-        for pair, to in ((one, second), (other, first))
+        f"{name} {verb(name, 'go', 'goes')} to table {to.table}" if to else f"{name} {verb(name, 'sit', 'sits')} out"
+        for name, to in ((night.name(one), second), (night.name(other), first))
     ]
     return " and ".join(goes)
 

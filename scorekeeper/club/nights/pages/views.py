@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import BytesIO
+from types import MappingProxyType
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -29,14 +30,21 @@ from scorekeeper.club.nights.night import (
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import redo_words, undo_words
-from scorekeeper.club.nights.service import NightAccess, keeps_matches, match_codes, seats_pairs, start_match_at
+from scorekeeper.club.nights.service import (
+    USUAL_SIZE,
+    NightAccess,
+    keeps_matches,
+    match_codes,
+    seats_pairs,
+    start_match_at,
+)
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
-from scorekeeper.pages.new_match.form import ANSWER_PREFIX, OTHER_PREFIX, PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, TableForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
-from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, tidy, whole
+from scorekeeper.pitch.rules.entered_text import tidy, whole
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -54,7 +62,7 @@ from scorekeeper.web.widgets import QuestionView, each_once, faults_view, labele
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
-USUAL_ROUNDS, USUAL_SIZE = 6, 2
+USUAL_ROUNDS = 6
 MAX_TYPED_LENGTH, MAX_PICKED = 200, 200
 MAX_ROSTER_LENGTH = 20_000
 YES, NO = "yes", "no"
@@ -64,7 +72,7 @@ MODE_LABELS = {
     PROGRESSIVE: "up the ladder, new partner at each table",
 }
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
-_PLANNED = ("mode", "ranking", "minutes", "confirms", "fee", "prizes")
+_TYPED = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
 _BETWEEN_NAMES = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 
@@ -78,7 +86,6 @@ class NightForm:
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
     size: str = str(USUAL_SIZE)
-    variant: str = ""
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: str = ""
@@ -87,6 +94,11 @@ class NightForm:
     prizes: str = ""
     game: TableForm | None = None
     """The answers about the chosen game; `None` where none is chosen."""
+
+    @property
+    def variant(self) -> str:
+        """The chosen game."""
+        return self.game.ruleset.id if self.game else ""
 
     @property
     def setup(self) -> NightSetup:
@@ -125,7 +137,7 @@ def new() -> Response:
 @bp.post("/new")
 def new_submit() -> Response:
     """Start a night, once every option that its game leaves open has an answer, and go on to its pairs."""
-    form, pressed = read_night_form(), request.form.get("do", "")
+    form, pressed = read_night_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
         return _ask_new(form)
     setup, plan, game = form.setup, form.plan, form.game
@@ -137,16 +149,13 @@ def new_submit() -> Response:
     except Refused as refused:
         return _ask_new(form, refused.reasons)
     if game and game.ruleset.open_options:
-        faults = _find_answer_faults(game) if pressed == "start" else []
+        faults: list[Fault] = []
+        if pressed == "start":
+            together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
+            faults = list(game.find_faults()) or list(together)
         if faults or pressed != "start":
             return _agree(form, game, faults)
     return redirect_to(".pairs", code=nights.start_night(db.session, device(), setup, plan, posted_key()))
-
-
-def _find_answer_faults(game: TableForm) -> list[Fault]:
-    """Find the options that a game leaves open and that have no answer, or else answers that contradict each other."""
-    together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
-    return list(game.find_faults()) or list(together)
 
 
 def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
@@ -188,29 +197,15 @@ def night_games() -> tuple[Ruleset, ...]:
     return tuple(ruleset for ruleset in library() if seats_pairs(ruleset.table, USUAL_SIZE) and has_end(ruleset))
 
 
-def read_night_form() -> NightForm:
-    """Return the form that was posted."""
-    form = request.form
-    variant = form.get("variant", "")[:MAX_TYPED_LENGTH]
-    ruleset = library()[variant] if variant in library() else None
-    return NightForm(
-        title=tidy(form.get("title", "")[: 2 * TITLE_LENGTH]),
-        rounds=form.get("rounds", "")[:MAX_TYPED_LENGTH].strip(),
-        size=form.get("size", str(USUAL_SIZE))[:MAX_TYPED_LENGTH],
-        variant=ruleset.id if ruleset else "",
-        **{name: tidy(form[name][:MAX_TYPED_LENGTH]) for name in _PLANNED if name in form},
-        game=read_game(ruleset, form) if ruleset else None,
-    )
-
-
-def read_game(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
-    """Return the answers to the options that a game leaves open; pairs are partners wherever they may be."""
-    answers = {
-        f"{prefix}{option}": posted.get(f"{prefix}{option}", "")[:MAX_TYPED_LENGTH]
-        for prefix in (ANSWER_PREFIX, OTHER_PREFIX)
-        for option in ruleset.open_options
-    }
-    return read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
+def read_night_form(form: NightForm) -> NightForm:
+    """Return a form with what was posted in its place."""
+    typed = {name: tidy(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
+    ruleset, game = library().rulesets.get(typed.get("variant", "")), None
+    if ruleset:
+        answers = {name: text for name, text in typed.items() if name.partition("-")[2] in ruleset.open_options}
+        # Pairs are partners wherever they may be.
+        game = read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
+    return replace(form, **{name: typed[name] for name in _TYPED if name in typed}, game=game)
 
 
 def read_number(typed: str) -> int:
@@ -433,8 +428,8 @@ def correct(code: str, number: int, table: int) -> Response:
     """Show the form to enter or correct how a game ended, and what that changes."""
     access = load_night(code)
     game = _game(access.night, number, table)
-    scores = {pair: game.score_of(pair) for pair in game.pairs}
-    typed = {pair: "" if score is None else score_text(score) for pair, score in scores.items()}
+    scores = map(score_text, game.scores) if game.scores else ("", "")
+    typed = dict(zip(game.pairs, scores, strict=True))
     return _ask_result(access, number, table, game.winner, typed)
 
 
@@ -557,7 +552,7 @@ def change_pair(code: str, pair: int) -> Response:
         write_night(code, change)
     except Refused as refused:
         faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _pairs(load_night(code), faults, renamed=(pair, read_players()), undone="Not saved yet")
+        return _pairs(load_night(code), faults, renamed={pair: read_players()})
     return redirect_to(".pairs", code=code)
 
 
@@ -568,8 +563,7 @@ def _pairs(
     typed: Sequence[str] = (),
     roster: str = "",
     picked: Sequence[str] = (),
-    renamed: tuple[int, Sequence[str]] = (0, ()),
-    undone: str = "Not added yet",
+    renamed: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> Response:
     """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
     night = access.night
@@ -580,11 +574,11 @@ def _pairs(
     return render_night(
         "nights/pairs.html",
         access,
-        faults=faults_view(undone, _targets(faults)),
+        faults=faults_view("Not saved yet" if renamed else "Not added yet", _targets(faults)),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.odd_words(night, access.setup.size),
-        renamed={renamed[0]: renamed[1]},
-        seated=access.night.seated,
+        renamed=renamed,
+        seated=night.seated,
         kind=_kind(night),
         names=known.names,
         known={
@@ -687,17 +681,21 @@ def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
     access = load_night(code)
-    night, plan = access.night, access.night.plan
-    form = NightForm(
+    return _settings(access, _form_of(access.night))
+
+
+def _form_of(night: Night) -> NightForm:
+    plan = night.plan
+    return NightForm(
         title=night.title,
         rounds=str(night.agreed),
+        mode=plan.mode,
         ranking=plan.ranking,
         minutes=str(plan.minutes or ""),
         confirms=YES if plan.confirms else NO,
         fee=plan.fee,
         prizes=plan.prizes,
     )
-    return _settings(access, form)
 
 
 @bp.post("/<code>/settings")
@@ -710,9 +708,7 @@ def save_settings(code: str) -> Response:
         case "resume":
             return _written(code, events.NightResumed())
         case _:
-            plan, form = load_night(code).night.plan, read_night_form()
-            ranking = form.ranking if "ranking" in request.form else plan.ranking
-            form = replace(form, mode=plan.mode, ranking=ranking)
+            form = read_night_form(_form_of(load_night(code).night))
             rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
             try:
                 write_night(code, lambda _: (rounds, title, form.plan))
