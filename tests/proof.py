@@ -46,7 +46,6 @@ STEPS: dict[str, Sequence[str]] = {
     "slow": ("tests/server/test_slow_connections.py", "tests/server/test_requests.py"),
     "rights": (
         "tests/web/test_rights_matrix.py",
-        "tests/club/nights/pages/test_night_rights.py",
         "tests/access/test_rights.py",
     ),
     "bench": (),

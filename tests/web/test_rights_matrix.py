@@ -89,7 +89,7 @@ NIGHTS = {
         night_phones.show night_phones.invite night_phones.close night_phones.change night_phones.put_on_wall
     """,
 }
-"""The same of a ladder night, whose links lead to no match; `test_night_rights.py` tries them."""
+"""The same of a ladder night, whose links lead to no match."""
 
 LEAST, BOOK_LEAST, AT_NIGHT = (
     {endpoint: least for least, endpoints in matrix.items() for endpoint in endpoints.split()}
@@ -186,15 +186,19 @@ def test_a_shared_link_may_do_what_a_watcher_may(app: Flask, match: Page, other_
 
 
 @pytest.mark.usefixtures("_nothing_is_printed")
-@pytest.mark.parametrize("least", [LEAST, BOOK_LEAST], ids=["match", "book"])
+@pytest.mark.parametrize("scope", ["match", "book", pytest.param("night", marks=pytest.mark.club)])
 def test_a_code_that_nobody_has_leads_nowhere_not_even_for_owners_of_something_else(
-    app: Flask, match: Page, other_phone: Phone, least: dict[str, str]
+    app: Flask, match: Page, other_phone: Phone, scope: str
 ) -> None:
-    begin_match(other_phone, "racehorse")
-    code = match.code if least is LEAST else book_code(match.phone)
+    mine = begin_match(other_phone, "racehorse").code
+    least = {"match": LEAST, "book": BOOK_LEAST, "night": AT_NIGHT}[scope]
+    code = match.code
+    if scope != "match":
+        code = book_code(match.phone) if scope == "book" else begin_night(match.phone, *EIGHT[:2]).code
     before = kept(app)
 
-    found = [*answers(app, other_phone, code[:-1] + "AB"[code[-1] == "A"], lambda role: role != ANYBODY, least)]
+    wrong = [code[:-1] + "AB"[code[-1] == "A"], *([] if scope == "match" else [mine])]
+    found = [page for each in wrong for page in answers(app, other_phone, each, lambda role: role != ANYBODY, least)]
 
     assert [(endpoint, page.status) for endpoint, page in found if page.status != 404] == []
     assert kept(app) == before

@@ -99,8 +99,7 @@ def uid_of(night: Night, name: str) -> int:
 
 def names_at(night: Night) -> list[tuple[str, str]]:
     """Return who sits where in the current round, the lowest table first."""
-    assert night.current is not None
-    return [(night.name(game.pairs[0]), night.name(game.pairs[1])) for game in night.current.games]
+    return [(night.name(game.pairs[0]), night.name(game.pairs[1])) for game in night.rounds[-1].games]
 
 
 def seats_of(night: Night) -> Sequence[object]:

@@ -4,12 +4,6 @@ import pytest
 from flask import Flask
 
 from scorekeeper.club.nights.pages.views import night_games
-from scorekeeper.database.engine import db
-from scorekeeper.matches.service import load_match
-from scorekeeper.pages.prints.views import match_score_sheet
-from scorekeeper.pitch.records.result import Rulebook, score_record
-from scorekeeper.pitch.text.phrases import AMERICAN
-from scorekeeper.web.library import library
 from tests.common.library import repeated
 from tests.common.nights import begin_night, forget_what_was_agreed, open_night, seat_by_hand, win_hand, win_match
 from tests.common.phone import Page, Phone
@@ -20,7 +14,7 @@ PAIRS = ("Ann & Cal", "Bea & Dan", "Eve & Gus", "Fay & Hal")
 
 
 @pytest.mark.parametrize("ruleset_id", PLAYED)
-def test_whoever_wins_the_match_has_won_the_table(app: Flask, phone: Phone, ruleset_id: str) -> None:
+def test_whoever_wins_the_match_has_won_the_table(phone: Phone, ruleset_id: str) -> None:
     host = seat_by_hand(begin_night(phone, *PAIRS, rounds="1", variant=ruleset_id))
 
     for table, seat, winners, losers in ((1, "p3", "Ann & Cal", "Bea & Dan"), (2, "p2", "Fay & Hal", "Eve & Gus")):
@@ -28,13 +22,8 @@ def test_whoever_wins_the_match_has_won_the_table(app: Flask, phone: Phone, rule
 
         assert f"{winners} win" in match.text
         assert f"{winners} beat {losers}" in open_night(host, "list").text
-        record = match.record
-        assert record.get("house", {}).keys() == {*GAMES[ruleset_id].open_options, *GAMES[ruleset_id].sheet.formerly}
-        result = score_record(record, Rulebook(library()))
-        assert (result["winners"], {*result["scores"]}) == ([winners], {winners, losers})
-        with app.test_request_context():
-            sheet = match_score_sheet(load_match(db.session, match.code), AMERICAN)
-        assert sheet.heading.startswith(f"{winners} win")
+        house = match.record.get("house", {})
+        assert house.keys() == {*GAMES[ruleset_id].open_options, *GAMES[ruleset_id].sheet.formerly}
 
     assert "Fay & Hal win the night" in open_night(host).text
 

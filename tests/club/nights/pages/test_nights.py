@@ -498,10 +498,11 @@ def test_a_removal_closes_the_codes_and_the_wall_shows_the_new_one(host: Page, o
     assert opened.all(class_="join")
 
 
-def test_it_is_printed(host: Page) -> None:
+def test_it_is_printed_for_who_has_a_link(host: Page, other_phone: Phone) -> None:
     play_round(host, *FIRST)
+    seat = join_night(host, other_phone)
 
-    assert host.phone.open(f"/print?night={host.code}").status == 200
+    assert [seat.phone.open(f"/print?night={code}").status for code in (seat.code, "nothing")] == [200, 404]
     for kind, paper in (("tables", "a4"), ("list", "letter")):
         printed = host.phone.open(f"/print/sheet.pdf?night={host.code}&kind={kind}&paper={paper}")
         assert printed.response.data.startswith(b"%PDF")
