@@ -8,7 +8,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import open_invitations
-from scorekeeper.club.nights.events import NightPlanned
+from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db

@@ -6,21 +6,16 @@ drawn by lot is part of the event.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from scorekeeper.club.nights.night import (
-    BY_LADDER,
-    MAX_MINUTES,
     MAX_NIGHT_EVENTS,
     MAX_ROUNDS,
     MAX_SCORE,
-    MODES,
     PAIRS,
-    RANKINGS,
-    SINGLES,
     Night,
+    NightPlanned,
     Pair,
-    Plan,
 )
 from scorekeeper.eventlog.stream import (
     OWNER,
@@ -33,7 +28,7 @@ from scorekeeper.eventlog.stream import (
     refusal,
     refuse_any,
 )
-from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, remark_faults, text_faults
+from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Sequence[Event]]
 """An event, or a function that returns one or several for the night as it stands, such as what is drawn by lot."""
@@ -244,11 +239,10 @@ class PartnersDrawn(Event):
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        first = MAX_NIGHT_EVENTS + 100 * event.seq
-        sides = [pair for pairs in self.partners for pair in pairs]
-        uids = range(first, first + len(sides))
-        tables = list(zip(uids[::2], uids[1::2], strict=True))
-        night.seat(tables, self.out, event.at, dict(zip(uids, sides, strict=True)))
+        pairs = (pair for pairs in self.partners for pair in pairs)
+        sides = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
+        uids = [*sides]
+        night.seat(zip(uids[::2], uids[1::2], strict=True), self.out, event.at, sides)
 
 
 @event_kind("said", WATCHER)
@@ -280,36 +274,6 @@ class ResultReported(Event):
         is_agreed = len(entered) == 2 and len({winner for winner, _ in entered.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
         night.put_game(self.round, replace(game, entered=entered, winner=winner))
-
-
-@event_kind("plan", OWNER)
-class NightPlanned(Plan, Event):
-    """How the night is played was agreed, or changed from now on."""
-
-    is_undoable = False  # what is written after it depends on it
-
-    @property
-    def plan(self) -> Plan:
-        """What was agreed."""
-        return Plan(**{kind.name: getattr(self, kind.name) for kind in fields(Plan)})
-
-    def changes_anything(self, night: Night) -> bool:
-        for field, text in (("fee", self.fee), ("prizes", self.prizes)):
-            refuse_any(text_faults(field, text, TITLE_LENGTH))
-        if not 0 <= self.minutes <= MAX_MINUTES:
-            raise refusal("minutes", f"A round takes up to {MAX_MINUTES} minutes. Without a clock, type nothing.")
-        if self.mode not in MODES or self.ranking not in RANKINGS:
-            raise refusal("mode", "Choose how the night is played.")
-        if self.mode == SINGLES and self.ranking == BY_LADDER:
-            raise refusal("ranking", "Nobody climbs where partners are drawn: choose wins or points.")
-        if self.mode != night.plan.mode and night.pairs:
-            raise refusal("mode", "Who plays together is chosen before anybody is added.")
-        if self.ranking != night.plan.ranking and night.rounds:
-            raise refusal("ranking", "What the night is won by is chosen before the start.")
-        return night.plan != self.plan
-
-    def apply(self, night: Night, event: StoredEvent) -> None:
-        night.plan = self.plan
 
 
 @event_kind("taken_back", OWNER)

@@ -12,8 +12,17 @@ from datetime import datetime
 from typing import ClassVar
 
 from scorekeeper.club.nights.table_moves import PER_TABLE, Drawn, next_table
-from scorekeeper.eventlog.stream import EventLog, StoredEvent, UndoHistory, refusal, refuse_any
-from scorekeeper.pitch.rules.entered_text import name_faults
+from scorekeeper.eventlog.stream import (
+    OWNER,
+    Event,
+    EventLog,
+    StoredEvent,
+    UndoHistory,
+    event_kind,
+    refusal,
+    refuse_any,
+)
+from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, name_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 MAX_TABLES = 40
@@ -29,10 +38,11 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 """What a night is won by: the last game at the top table, wins and then points, or points and then wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How a night is played, beside its name and its rounds."""
+@event_kind("plan", OWNER)
+class NightPlanned(Event):
+    """How a night is played, beside its name and its rounds: agreed, or changed from now on."""
 
+    is_undoable = False  # what is written after it depends on it
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: int = 0
@@ -41,6 +51,24 @@ class Plan:
     """Whether a result counts once both pairs have entered it on their own phones."""
     fee: str = ""
     prizes: str = ""
+
+    def changes_anything(self, night: "Night") -> bool:
+        for name, text in (("fee", self.fee), ("prizes", self.prizes)):
+            refuse_any(text_faults(name, text, TITLE_LENGTH))
+        if not 0 <= self.minutes <= MAX_MINUTES:
+            raise refusal("minutes", f"A round takes up to {MAX_MINUTES} minutes. Without a clock, type nothing.")
+        if self.mode not in MODES or self.ranking not in RANKINGS:
+            raise refusal("mode", "Choose how the night is played.")
+        if self.mode == SINGLES and self.ranking == BY_LADDER:
+            raise refusal("ranking", "Nobody climbs where partners are drawn: choose wins or points.")
+        if self.mode != night.plan.mode and night.pairs:
+            raise refusal("mode", "Who plays together is chosen before anybody is added.")
+        if self.ranking != night.plan.ranking and night.rounds:
+            raise refusal("ranking", "What the night is won by is chosen before the start.")
+        return night.plan != self
+
+    def apply(self, night: "Night", event: StoredEvent) -> None:
+        night.plan = self
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +203,7 @@ class Night(EventLog):
     rounds: list[Round] = field(default_factory=list)
     sides: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The players of each pair with drawn partners, over all rounds."""
-    plan: Plan = field(default_factory=Plan)
+    plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended: bool = False
     """Whether somebody ended it early."""
     is_deleted: bool = False

@@ -18,7 +18,6 @@ from scorekeeper.club.nights.events import (
     GameWon,
     MatchKept,
     NightChange,
-    NightPlanned,
     NightRestored,
     NightStarted,
     PairArrived,
@@ -26,7 +25,16 @@ from scorekeeper.club.nights.events import (
     ResultReported,
     RoundStarted,
 )
-from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_ROUNDS, MAX_SCORE, PAIRS, PROGRESSIVE, Game, Night
+from scorekeeper.club.nights.night import (
+    MAX_IN_PAIR,
+    MAX_ROUNDS,
+    MAX_SCORE,
+    PAIRS,
+    PROGRESSIVE,
+    Game,
+    Night,
+    NightPlanned,
+)
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
 from scorekeeper.eventlog.store import Writer, add_once, append, append_event, retry_on_conflict

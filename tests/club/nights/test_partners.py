@@ -8,16 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.club.nights.events import (
-    GameWon,
-    NightPlanned,
-    PairArrived,
-    PairLeft,
-    PartnersDrawn,
-    RoundsAgreed,
-    RoundTakenBack,
-)
-from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night
+from scorekeeper.club.nights.events import GameWon, PairArrived, PairLeft, PartnersDrawn, RoundsAgreed, RoundTakenBack
+from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night, NightPlanned
 from scorekeeper.club.nights.sentences import champion_words, next_round_note
 from scorekeeper.club.nights.service import draw_round, draw_tables
 from scorekeeper.club.nights.table_moves import draw_partners, next_table, times_together

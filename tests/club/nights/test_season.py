@@ -25,8 +25,8 @@ from scorekeeper.club.nights.book_nights import (
     season_in_book,
     write_night_csv,
 )
-from scorekeeper.club.nights.events import GameWon, NightPlanned, PairLeft, PairRemoved, PairRenamed
-from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES
+from scorekeeper.club.nights.events import GameWon, PairLeft, PairRemoved, PairRenamed
+from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
     add_pairs,

@@ -13,12 +13,12 @@ from scorekeeper.club.nights.events import (
     GameWon,
     NightDeleted,
     NightEnded,
-    NightPlanned,
     NightRenamed,
     NightRestored,
     PairArrived,
     RoundsAgreed,
 )
+from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
     draw_round,

@@ -8,7 +8,6 @@ from scorekeeper.club.nights.events import (
     NightChange,
     NightDeleted,
     NightEnded,
-    NightPlanned,
     NightRenamed,
     NightRestored,
     PairArrived,
@@ -17,6 +16,7 @@ from scorekeeper.club.nights.events import (
     RoundsAgreed,
     RoundTakenBack,
 )
+from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.sentences import (
     fee_lines,
     latest_words,

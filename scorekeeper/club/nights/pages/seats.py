@@ -46,8 +46,8 @@ def show(code: str) -> Response:
     access = load_night(code)
     night, pair = access.night, access.link.pair
     side, game = _side_and_game(night, pair)
-    direction, lead = _lead(night, pair)
     mine = game if pair in night.present and not night.is_over else None
+    direction, lead = _lead(night, pair, mine) if pair is not None and mine else ("", "")
     return render_night(
         "night_seats/seat.html",
         access,
@@ -101,20 +101,18 @@ def say(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _lead(night: Night, pair: int | None) -> tuple[Direction, str]:
+def _lead(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
     """Return the direction in which the pair came to its table, and the words for it."""
-    current = night.current
-    if current is None or pair is None or pair not in night.present or night.is_over:
-        return "", ""
+    current = night.rounds[-1]
     before = night.round(current.number - 1)
-    game, seat = (seating.game_of(pair) if seating else None for seating in (before, current))
-    if seat is None or not night.climbs:
+    if not night.climbs:
         return "", ""
+    game = before.game_of(pair) if before else None
     if game is None or before is None:
         return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
-    direction, lead = _move(seat.table - game.table - other_numbers, has_won=before.has_won(pair))
+    direction, lead = _move(mine.table - game.table - other_numbers, has_won=before.has_won(pair))
     return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 
@@ -201,7 +199,7 @@ def wall(code: str) -> Response:
     night, current = access.night, access.night.current
     flights = _flights(current.games) if current else ()
     done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
-    seconds = _seconds_left(night)
+    seconds, movements = _seconds_left(night), sentences.movements(night)
     return render_night(
         "night_seats/wall.html",
         access,
@@ -211,10 +209,10 @@ def wall(code: str) -> Response:
         winning=sentences.winning_words(night, current) if current else "",
         notice=sentences.next_round_note(night),
         out=sentences.out_words(night),
-        movements=sentences.movements(night),
+        movements=movements,
         done=done,
         flights=flights,
-        widths={uid: _width(night.name(uid)) for game in (current.games if current else ()) for uid in game.pairs},
+        widths={uid: _width(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
         rounds=range(1, night.agreed + 1) if night.agreed <= MAX_ROUNDS_DRAWN else (),

@@ -25,6 +25,7 @@ from scorekeeper.club.nights.night import (
     SINGLES,
     Game,
     Night,
+    NightPlanned,
     PairStanding,
     Round,
 )
@@ -115,9 +116,9 @@ class NightForm:
         )
 
     @property
-    def plan(self) -> events.NightPlanned:
+    def plan(self) -> NightPlanned:
         """How the night is played."""
-        return events.NightPlanned(
+        return NightPlanned(
             mode=self.mode,
             # Nobody climbs where partners are drawn.
             ranking=BY_WINS if self.mode == SINGLES and self.ranking == BY_LADDER else self.ranking,
