@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import ClassVar
 
-from scorekeeper.eventlog.stream import OWNER, Event, EventLog, StoredEvent, UndoHistory, allows, refusal
+from scorekeeper.eventlog.stream import OWNER, Event, EventLog, StoredEvent, allows, refusal
 from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
@@ -166,17 +166,8 @@ class Book(EventLog):
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     """Fold events, in order, into a book."""
     events = tuple(events)
-    history = UndoHistory(events)
-    book = Book(
-        uid=uid,
-        events=events,
-        undo_next=history.undo_next,
-        redo_target=history.redo_target,
-        deleted=frozenset(str(about[1]) for event in events if (about := event.data.subject)[0] == DELETED),
-    )
-    for event in (*history.kept, *history.in_force):
-        event.data.apply(book, event)
-    return book
+    deleted = frozenset(str(about[1]) for event in events if (about := event.data.subject)[0] == DELETED)
+    return Book.fold(events, uid=uid, deleted=deleted)
 
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:

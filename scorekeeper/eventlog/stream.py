@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
-from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, Self, TypeVar, dataclass_transform
 
 from scorekeeper.eventlog.fields import Target
 from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
@@ -251,6 +251,16 @@ class EventLog:
     """The event that the next undo would undo."""
     redo_target: int | None
     """The `seq` of the undo that the next redo would undo."""
+
+    @classmethod
+    def fold(cls, events: Iterable[StoredEvent], **began: Any) -> Self:
+        """Fold the events of a book or a night, in order; `began` are the fields that no event sets."""
+        events = tuple(events)
+        history = UndoHistory(events)
+        log = cls(events=events, undo_next=history.undo_next, redo_target=history.redo_target, **began)
+        for event in (*history.kept, *history.in_force):
+            event.data.apply(log, event)
+        return log
 
     @property
     def log(self) -> "EventLog":

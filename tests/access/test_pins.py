@@ -25,10 +25,12 @@ from scorekeeper.access.invitations import (
     possible_pins,
     wait_after,
 )
+from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow, WrongPinRow
 from scorekeeper.eventlog.stream import SCORER, WATCHER, Refused
 from scorekeeper.matches.fold import Match
+from tests.common.nights import store_night
 from tests.matches.conftest import Begin
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -82,7 +84,9 @@ def test_a_new_pin_is_longer_when_many_are_open(session: Session, match: Match, 
     assert len(invite(session, match, WATCHER).pin or "") == letters
 
 
-@pytest.mark.parametrize("why", ["none of a length is free", "no length has room"])
+@pytest.mark.parametrize(
+    "why", ["none of a length is free", pytest.param("a night has it", marks=pytest.mark.club), "no length has room"]
+)
 def test_where_no_pin_is_left_that_is_said(
     session: Session, match: Match, begin: Begin, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
@@ -90,7 +94,8 @@ def test_where_no_pin_is_left_that_is_said(
         monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
     else:
         monkeypatch.setattr(invitations, "new_pin", lambda _letters: "ACFHKM")
-        invite(session, begin(), WATCHER)
+        other = load_night(session, store_night(session)) if why == "a night has it" else begin()
+        invite(session, other, WATCHER)
 
     with pytest.raises(Refused, match="No PIN is free"):
         invite(session, match, WATCHER)

@@ -53,47 +53,8 @@ _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "ove
 
 @bp.get("")
 @for_watchers
-def show(code: str) -> Response:
-    """Show who owes whom; answer a page that polls with nothing while nothing has changed."""
-    return _show(code)
-
-
-@bp.post("/paid")
-@for_scorers
-def pay(code: str) -> Response:
-    """Write down that somebody paid."""
-    form = request.form
-    payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
-    try:
-        money_nights.pay(db.session, load_match(code).link, payment, writer())
-    except StaleMatch:
-        return _show(code, ANOTHER_PHONE_FIRST.message)
-    except Refused as refused:
-        return _show(code, str(refused))
-    return redirect_to(".show", code=code)
-
-
-@bp.post("/undo-paid")
-@for_scorers
-def undo_paid(code: str) -> Response:
-    """Undo the payment that was written down last."""
-    link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
-    given = money_nights.night_of(db.session, link).payments_made
-    if money_nights.is_written(db.session, link, posted_key()):
-        return redirect_to(".show", code=code)
-    # Forms of earlier versions do not name the match.
-    mine = (
-        payment for payment in given if payment.match.setup.uid == request.form.get("match", payment.match.setup.uid)
-    )
-    undone = next((payment for payment in mine if payment.seq == seq and payment.may_be_undone), None)
-    if undone is None:
-        return _show(code, "Something was written since. Undo that first.")
-    write_change(undone.match.code, Undone(target=seq))
-    return redirect_to(".show", code=code)
-
-
-def _show(code: str, fault: str = "") -> Response:
-    """Return the page, with the reason where something was not written."""
+def show(code: str, fault: str = "") -> Response:
+    """Show who owes whom, with the reason where something was not written; a poll gets nothing where nothing is new."""
     match = load_match(code)
     if not match.state.ruleset.pays:
         abort(404)
@@ -120,6 +81,40 @@ def _show(code: str, fault: str = "") -> Response:
         may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
         may_take_back=may_take_back(night, last),
     )
+
+
+@bp.post("/paid")
+@for_scorers
+def pay(code: str) -> Response:
+    """Write down that somebody paid."""
+    form = request.form
+    payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
+    try:
+        money_nights.pay(db.session, load_match(code).link, payment, writer())
+    except StaleMatch:
+        return show(code, ANOTHER_PHONE_FIRST.message)
+    except Refused as refused:
+        return show(code, str(refused))
+    return redirect_to(".show", code=code)
+
+
+@bp.post("/undo-paid")
+@for_scorers
+def undo_paid(code: str) -> Response:
+    """Undo the payment that was written down last."""
+    link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
+    given = money_nights.night_of(db.session, link).payments_made
+    if money_nights.is_written(db.session, link, posted_key()):
+        return redirect_to(".show", code=code)
+    # Forms of earlier versions do not name the match.
+    mine = (
+        payment for payment in given if payment.match.setup.uid == request.form.get("match", payment.match.setup.uid)
+    )
+    undone = next((payment for payment in mine if payment.seq == seq and payment.may_be_undone), None)
+    if undone is None:
+        return show(code, "Something was written since. Undo that first.")
+    write_change(undone.match.code, Undone(target=seq))
+    return redirect_to(".show", code=code)
 
 
 def payment_words(night: MoneyNight, payment: Payment) -> str:
@@ -211,16 +206,13 @@ def players(code: str) -> Response:
 @for_scorers
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
-    by = writer()
-    if begun := money_nights.begun_before(db.session, load_match(code).link, by.idempotency_key):
-        return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
     joins = [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
     names = players_now(match, stays, joins)
     try:
         begun = money_nights.change_players(
-            db.session, match, names, by, version=posted_version(), in_transaction=count_match
+            db.session, match, names, writer(), version=posted_version(), in_transaction=count_match
         )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.

@@ -17,7 +17,6 @@ from scorekeeper.eventlog.stream import (
     Event,
     EventLog,
     StoredEvent,
-    UndoHistory,
     event_kind,
     refusal,
     refuse_any,
@@ -141,11 +140,6 @@ class Round:
         return len(self.games)
 
     @property
-    def is_done(self) -> bool:
-        """Whether every table has a result."""
-        return all(game.winner is not None for game in self.games)
-
-    @property
     def playing(self) -> tuple[Game, ...]:
         """The games without a result, the lowest table first."""
         return tuple(game for game in self.games if game.winner is None)
@@ -207,17 +201,6 @@ class Night(EventLog):
     was_ended: bool = False
     """Whether somebody ended it early."""
     is_deleted: bool = False
-
-    @classmethod
-    def fold(cls, events: Iterable[StoredEvent], title: str = "", rounds: int = 1) -> "Night":
-        """Fold events, in order, into a night, given its first name and number of rounds."""
-        events = tuple(events)
-        history = UndoHistory(events)
-        undo_next, redo_target = history.undo_next, history.redo_target
-        night = cls(events=events, undo_next=undo_next, redo_target=redo_target, title=title, agreed=rounds)
-        for event in (*history.kept, *history.in_force):
-            event.data.apply(night, event)
-        return night
 
     @property
     def current(self) -> Round | None:
@@ -281,7 +264,7 @@ class Night(EventLog):
     def is_over(self) -> bool:
         """Whether the last round was played, or somebody ended the night."""
         current = self.current
-        return self.was_ended or (current is not None and current.number >= self.agreed and current.is_done)
+        return self.was_ended or (current is not None and current.number >= self.agreed and not current.playing)
 
     @property
     def champions(self) -> tuple[int, ...]:
@@ -466,7 +449,7 @@ class Night(EventLog):
         if number != current.number + 1:
             raise refusal("", f"Round {current.number + 1} is next.")
         self.refuse_over()
-        if not current.is_done:
+        if current.playing:
             tables = ", ".join(str(game.table) for game in current.playing)
             raise refusal("", f"Still playing at table {tables}. Say who won there first.")
         if len(self.present) < self.per_table:

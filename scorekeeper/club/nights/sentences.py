@@ -303,7 +303,7 @@ def redo_words(night: Night) -> str:
 
 
 def _corrected_words(night: Night, event: events.GameWon) -> str:
-    before = Night.fold(night.events[:-1], night.title, night.agreed)
+    before = Night.fold(night.events[:-1], title=night.title, agreed=night.agreed)
     game, old = (either.game(event.round, event.table) for either in (night, before))
     if game is None or old is None or game.winner is None:
         return ""

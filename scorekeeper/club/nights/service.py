@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, device_digest
-from scorekeeper.access.roles import AnyHead
 from scorekeeper.book.book_matches import begin_book, own_link
 from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
@@ -112,7 +111,7 @@ class NightAccess:
 def refuse_wrong_night(setup: NightSetup, plan: NightPlanned) -> None:
     """Raise `Refused` where a night cannot start with these settings."""
     refuse_any(remark_faults(setup.title))
-    plan.changes_anything(Night.fold(()))
+    plan.changes_anything(setup.fold(()))
     if plan.mode != PAIRS and setup.size != USUAL_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= setup.rounds <= MAX_ROUNDS:
@@ -144,14 +143,9 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
     )
 
 
-def night_head(session: Session, code: str) -> AnyHead[NightLink]:
-    """Return a link as it is now, and the version of its night; raises `UnknownCode`."""
-    return NIGHT_LINKS.head_in_force(session, code)
-
-
 def load_night(session: Session, code: str) -> NightAccess:
     """Return the night that a link leads to; raises `UnknownCode`."""
-    return night_of_link(session, night_head(session, code).link)
+    return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
@@ -201,11 +195,13 @@ def write_night(
     version: int | None = None,
 ) -> NightAccess:
     """Write a change into a night and commit; return the night as it stands then. See `append_event`."""
-
-    def events(access: NightAccess) -> Event | Sequence[Event]:
-        return change if isinstance(change, Event) else change(access.night)
-
-    return append_event(session, lambda: load_night(session, code), events, writer, expected_version=version)
+    return append_event(
+        session,
+        lambda: load_night(session, code),
+        lambda access: change if isinstance(change, Event) else change(access.night),
+        writer,
+        expected_version=version,
+    )
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
@@ -294,8 +290,6 @@ def start_match_at(
 
     One transaction writes the match, its table on the night, and what `in_transaction` writes.
     """
-    if (sent := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
-        return sent
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)

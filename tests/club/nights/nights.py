@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -37,7 +38,7 @@ def event_of(seq: int, event: Event) -> StoredEvent:
 
 
 def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
-    return Night.fold([event_of(seq, event) for seq, event in enumerate(events, 1)], "Pitch night", rounds)
+    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed=rounds)
 
 
 def new_event(night: Night, change: NightChange) -> Event | None:
@@ -53,7 +54,7 @@ def written(night: Night, *done: NightChange) -> Night:
         event = new_event(night, change)
         assert event is not None
         events = (*night.events, event_of(night.version + 1, event))
-        night = Night.fold(events, "Pitch night", ROUNDS)
+        night = Night.fold(events, title="Pitch night", agreed=ROUNDS)
     return night
 
 

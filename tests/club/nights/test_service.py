@@ -31,7 +31,6 @@ from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_last
-from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
@@ -67,21 +66,14 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     assert [mine.code for mine in nights_of_device(session, "host")] == [found.code]
 
 
-def test_the_settings_of_a_night_change_all_or_nothing(app: Flask, session: Session) -> None:
-    code = new_night(session, ["Ann", "Cal"], ["Bea", "Dan"])
+def test_the_settings_of_a_night_change_all_or_nothing(session: Session) -> None:
+    found = begun(session)
+    settings = RoundsAgreed(rounds=9), NightRenamed(title="Friday"), NightPlanned(ranking="wins")
 
-    with (
-        before_first_write(app, lambda: write(db.session, code, draw_tables)),
-        pytest.raises(Refused, match="chosen before the start"),
-    ):
-        write(
-            session,
-            code,
-            lambda _: (RoundsAgreed(rounds=9), NightRenamed(title="Friday"), NightPlanned(ranking="wins")),
-        )
+    with pytest.raises(Refused, match="chosen before the start"):
+        write(session, found.code, lambda _: settings)
 
-    night = load_night(session, code).night
-    assert (night.title, night.agreed) == ("", 6)
+    assert load_night(session, found.code).night == found.night
 
 
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
@@ -108,18 +100,6 @@ def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(s
     assert (again.code, again.role, again.pair) == (first.code, SCORER, None)
     host = join_night(session, invited, "host", None)
     assert (host.code, host.role) == (found.code, OWNER)
-
-
-def test_no_pin_leads_to_a_night_and_to_a_match(
-    session: Session, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pins = iter(["ACFHKM", "ACFHKM", "ACFHKR"])
-    monkeypatch.setattr(invitations, "new_pin", lambda _letters: next(pins))
-
-    first, second = (invitations.invite(session, of, WATCHER) for of in (match, begun(session)))
-
-    assert (first.pin, second.pin) == ("ACFHKM", "ACFHKR")
-    assert [enter_pin(session, pin, "10.0.0.3") for pin in ("ACFHKM", "ACFHKR")] == [first, second]
 
 
 def at_a_table(session: Session, variant: str = "partnership-pitch") -> NightAccess:

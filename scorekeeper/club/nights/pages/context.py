@@ -8,6 +8,7 @@ from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.sentences import heading
 from scorekeeper.club.nights.service import DeletedNight, NightAccess
+from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
 from scorekeeper.web.context import shown_version, writer
@@ -17,7 +18,7 @@ from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 NIGHT = LinkKind(
     pages="/nights/<code>",
     join="night_seats.ask_pair",
-    load=lambda code: nights.night_head(db.session, code).link,
+    load=lambda code: NIGHT_LINKS.head_in_force(db.session, code).link,
     owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",
@@ -51,7 +52,7 @@ def show_deleted(deleted: DeletedNight) -> Response:
 
 def is_unchanged(code: str) -> bool:
     """Return whether the open page that polls shows the night as it is."""
-    return wants_fragment() and shown_version() == nights.night_head(db.session, code).version
+    return wants_fragment() and shown_version() == NIGHT_LINKS.head_in_force(db.session, code).version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:

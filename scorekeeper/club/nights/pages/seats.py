@@ -15,8 +15,8 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_head, night_of_link
-from scorekeeper.club.nights.store import NightLink, join_night
+from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_of_link
+from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
@@ -85,7 +85,7 @@ def _side_and_game(night: Night, pair: int | None) -> tuple[int, Game | None]:
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
-    link, winner = night_head(db.session, code).link, request.form.get("winner", 0, type=int)
+    link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
 
     def result(night: Night) -> ResultReported:
         side, game = _side_and_game(night, link.pair)
@@ -192,7 +192,7 @@ def choose(code: str) -> Response:
 @for_watchers
 def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
-    invitation = open_invitations(db.session, night_head(db.session, code)).get(WATCHER)
+    invitation = open_invitations(db.session, NIGHT_LINKS.head_in_force(db.session, code)).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return nothing_new()
     access = load_night(code)
@@ -223,7 +223,7 @@ def wall(code: str) -> Response:
 def _seconds_left(night: Night) -> int | None:
     """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
     round_ = night.current
-    if round_ is None or round_.began is None or not night.plan.minutes or round_.is_done or night.is_over:
+    if round_ is None or round_.began is None or not night.plan.minutes or not round_.playing or night.is_over:
         return None
     ends = round_.began + timedelta(minutes=night.plan.minutes)
     return int((ends - datetime.now(UTC)).total_seconds())
