@@ -80,7 +80,7 @@ class PairLeft(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
         round_ = night.current
-        if round_ and (game := round_.game_of(self.pair)) and game.winner is None:
+        if (game := round_.game_of(self.pair)) and game.winner is None:
             won = game.other(round_.side_of(self.pair))
             night.put_game(round_.number, replace(game, winner=won, is_default=True, scores=None))
 
@@ -283,7 +283,7 @@ class RoundTakenBack(Event):
     round: int
 
     def changes_anything(self, night: Night) -> bool:
-        if night.current is None or night.current.number != self.round:
+        if not 0 < self.round == night.current.number:
             raise refusal("", "Only the last round can be undone. Check the night again.")
         if night.was_ended:
             raise refusal("", "The night has ended. Resume it first.")

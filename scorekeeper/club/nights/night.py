@@ -203,9 +203,9 @@ class Night(EventLog):
     is_deleted: bool = False
 
     @property
-    def current(self) -> Round | None:
-        """The round that is played, or was played last; `None` before the start."""
-        return self.rounds[-1] if self.rounds else None
+    def current(self) -> Round:
+        """The round that is played, or was played last; before the start, a round 0 without games."""
+        return self.rounds[-1] if self.rounds else Round(0, ())
 
     def round(self, number: int) -> Round | None:
         """Return a round that has begun."""
@@ -264,7 +264,7 @@ class Night(EventLog):
     def is_over(self) -> bool:
         """Whether the last round was played, or somebody ended the night."""
         current = self.current
-        return self.was_ended or (current is not None and current.number >= self.agreed and not current.playing)
+        return self.was_ended or (current.number >= self.agreed and not current.playing)
 
     @property
     def champions(self) -> tuple[int, ...]:
@@ -287,8 +287,7 @@ class Night(EventLog):
 
         By the ladder, the order is by the last table from the top, winners first, and those who left are last.
         """
-        current = self.current
-        if current is None:
+        if not self.rounds:
             return []
         by_ladder = self.plan.ranking == BY_LADDER
         champions = self.champions if by_ladder else ()
@@ -298,10 +297,10 @@ class Night(EventLog):
             over = [(game, side) for game, side in games if game and game.winner is not None]
             won = sum(game.winner == side for game, side in over)
             points = sum(game.score_of(side) or 0 for game, side in over)
-            game = current.game_of(uid)
+            game = self.current.game_of(uid)
             table = game.table if game and not pair.has_left else None
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
-            has_lost = game is not None and game.loser == current.side_of(uid)
+            has_lost = game is not None and game.loser == self.current.side_of(uid)
             rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
             ranked.append((rank, (uid, table, won, len(over), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
@@ -322,8 +321,8 @@ class Night(EventLog):
     def _destinations(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair that plays in this round, and whether the pair moves to get there."""
         destinations: dict[int, tuple[int, bool]] = {}
-        top = self.current.top if self.current else 0
-        for game in self.current.games if self.current else ():
+        top = self.current.top
+        for game in self.current.games:
             for pair in game.pairs:
                 table = next_table(game.table, won=pair == game.winner, top=top)
                 stays = table == game.table and (top > 1 or pair == game.winner)
@@ -334,7 +333,7 @@ class Night(EventLog):
     def order(self) -> tuple[int, ...]:
         """The pairs from the lowest place up, as they would sit in the next round."""
         staying = {uid: destination for uid, destination in self._destinations.items() if not self.pairs[uid].has_left}
-        sat_out = self.current.out if self.current else ()
+        sat_out = self.current.out
         newcomers = [uid for uid in self.present if uid not in staying]
         return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(staying, key=staying.__getitem__))
 
@@ -442,7 +441,7 @@ class Night(EventLog):
     def is_next_round(self, number: int) -> bool:
         """Return whether a round comes next, and not the one that is played; raises `Refused` where it cannot start."""
         current = self.current
-        if current is None:
+        if not self.rounds:
             raise refusal("", "Nobody is seated yet. Start round 1 first.")
         if number == current.number:
             return False

@@ -45,9 +45,7 @@ def heading(night: Night) -> Heading:
 
 def movements(night: Night) -> dict[int, Movement]:
     """Return the movement of each pair at the tables by its uid: where it goes next, or where it came from."""
-    round_ = night.current
-    games = round_.games if round_ else ()
-    return {pair: _movement(night, night.rounds[-1], game, pair) for game in games for pair in game.pairs}
+    return {pair: _movement(night, game, pair) for game in night.current.games for pair in game.pairs}
 
 
 def verb(name: str, plural: str, singular: str) -> str:
@@ -55,8 +53,9 @@ def verb(name: str, plural: str, singular: str) -> str:
     return plural if NAMES_JOINED in name else singular
 
 
-def _movement(night: Night, round_: Round, game: Game, pair: int) -> Movement:
+def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return where a pair goes after its game, or where it came from while the game is played."""
+    round_ = night.current
     if game.winner is None:
         return _came_from(night, round_, pair)
     has_won, name = pair == game.winner, night.name(pair)
@@ -92,7 +91,7 @@ def _came_from(night: Night, round_: Round, pair: int) -> Movement:
 
 def round_words(night: Night) -> str:
     """Return which round it is: "Round 3 of 6"."""
-    return f"Round {night.current.number} of {night.agreed}" if night.current else f"{night.agreed} rounds"
+    return f"Round {night.current.number} of {night.agreed}" if night.rounds else f"{night.agreed} rounds"
 
 
 def night_title(night: Night) -> str:
@@ -137,11 +136,11 @@ def rule_words(night: Night) -> str:
     return f"Winners go up a table. Losers stay.{apart}"
 
 
-def winning_words(night: Night, round_: Round) -> str:
+def winning_words(night: Night) -> str:
     """Return who wins the night, and what becomes of the losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.climbs else ""
     if night.plan.ranking == BY_LADDER:
-        return f"{top}Whoever wins at table {round_.top} in round {night.agreed} wins the night."
+        return f"{top}Whoever wins at table {night.current.top} in round {night.agreed} wins the night."
     return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
 
 
@@ -177,7 +176,7 @@ def odd_words(night: Night, size: int) -> str:
 def next_round_note(night: Night) -> str:
     """Return what is different in the next round: a new table, one fewer, an odd number."""
     current = night.current
-    if current is None or night.is_over or current.number >= night.agreed:
+    if not night.rounds or night.is_over or current.number >= night.agreed:
         return ""
     new = night.next_top - current.top
     there = "there is" if abs(new) == 1 else "there are"
@@ -208,13 +207,13 @@ def moving_words(night: Night, number: int, table: int) -> str:
 def correction_words(night: Night, number: int, table: int) -> str:
     """Return what another winner at a table of an earlier round would change."""
     current = night.current
-    if current and current.partners:
+    if current.partners:
         return (
             "Nobody moves: partners were drawn. Only the list changes."
             if number < current.number
             else "Nobody has moved yet."
         )
-    if current is None or number == current.number:
+    if number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
     if moves := moving_words(night, number, table):
         return f"If you change it, {moves}: neither has started to play in this round."

@@ -322,8 +322,7 @@ def start_match_at(
 
 def match_codes(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of this round, by the match."""
-    games = access.night.current.games if access.night.current else ()
-    kept = [game.match for game in games if game.match is not None]
+    kept = [game.match for game in access.night.current.games if game.match is not None]
     mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.club.nights import sentences
-from scorekeeper.club.nights.night import Night, Round
+from scorekeeper.club.nights.night import Night
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
@@ -29,14 +29,13 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
         options,
         rule=sentences.rule_words(night),
         out=sentences.out_words(night),
-        scores={game.table: sentences.score_words(game) for game in night.current.games} if night.current else {},
+        scores={game.table: sentences.score_words(game) for game in night.current.games},
     )
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
     """Return a slip for each table of the round that is played, to write the result on."""
-    round_ = night.current or Round(0, ())
-    return _draft("slips", "printing/_night_slips.html", night, options, round=round_)
+    return _draft("slips", "printing/_night_slips.html", night, options, round=night.current)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:

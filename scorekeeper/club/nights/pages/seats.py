@@ -78,7 +78,7 @@ def _entered(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
 def _side_and_game(night: Night, pair: int | None) -> tuple[int, Game | None]:
     """Return the side on which a phone's pair plays in this round, and its game; `None` where it has none."""
     round_ = night.current
-    return (round_.side_of(pair), round_.game_of(pair)) if round_ and pair is not None else (0, None)
+    return (round_.side_of(pair), round_.game_of(pair)) if pair is not None else (0, None)
 
 
 @bp.post("/nights/<code>/seat/won")
@@ -103,7 +103,7 @@ def say(code: str) -> Response:
 
 def _lead(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
     """Return the direction in which the pair came to its table, and the words for it."""
-    current = night.rounds[-1]
+    current = night.current
     before = night.round(current.number - 1)
     if not night.climbs:
         return "", ""
@@ -135,7 +135,7 @@ def _until(night: Night, pair: int | None) -> str:
         return ""
     if pair not in night.present:
         return "You have left. Ask the host if you want to play again."
-    if current is None:
+    if not night.rounds:
         return "The host will seat you. This page then shows your table."
     if pair in current.out:
         return f"You sit {sentences.out_words(night).replace(', back', ', and come back')}."
@@ -197,8 +197,7 @@ def wall(code: str) -> Response:
         return nothing_new()
     access = load_night(code)
     night, current = access.night, access.night.current
-    flights = _flights(current.games) if current else ()
-    done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if current else ""
+    done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if night.rounds else ""
     seconds, movements = _seconds_left(night), sentences.movements(night)
     return render_night(
         "night_seats/wall.html",
@@ -206,12 +205,12 @@ def wall(code: str) -> Response:
         block=("head", "board", "announcement"),
         current=current,
         rule=sentences.rule_words(night),
-        winning=sentences.winning_words(night, current) if current else "",
+        winning=sentences.winning_words(night),
         notice=sentences.next_round_note(night),
         out=sentences.out_words(night),
         movements=movements,
         done=done,
-        flights=flights,
+        flights=_flights(current.games) if night.rounds else (),
         widths={uid: _width(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
@@ -223,7 +222,7 @@ def wall(code: str) -> Response:
 def _seconds_left(night: Night) -> int | None:
     """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
     round_ = night.current
-    if round_ is None or round_.began is None or not night.plan.minutes or not round_.playing or night.is_over:
+    if round_.began is None or not night.plan.minutes or not round_.playing or night.is_over:
         return None
     ends = round_.began + timedelta(minutes=night.plan.minutes)
     return int((ends - datetime.now(UTC)).total_seconds())

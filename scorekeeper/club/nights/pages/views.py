@@ -237,7 +237,6 @@ def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
     """Show every table with a tap for who won; `notice` is why nothing was written."""
     night, variant = access.night, access.setup.variant
     current = night.current
-    assert current is not None
     keeps = keeps_matches(library(), access.setup)
     games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
@@ -453,7 +452,7 @@ def save_result(code: str, number: int, table: int) -> Response:
         access = load_night(code)
         typed = _typed_scores(_game(access.night, number, table))
         return _ask_result(access, number, table, winner, typed, refused.reasons)
-    if access.night.current and number < access.night.current.number:
+    if number < access.night.current.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
 
@@ -598,7 +597,7 @@ def _seat_words(night: Night, uid: int) -> str:
     current = night.current
     if night.pairs[uid].has_left:
         return "left"
-    if current is None:
+    if not night.rounds:
         return ""
     if game := current.game_of(uid):
         return f"table {game.table}"
