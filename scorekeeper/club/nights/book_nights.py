@@ -1,7 +1,7 @@
 """The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -34,6 +34,8 @@ class SeasonStanding:
     rank: int
     """The same for all who tie."""
     person: str
+    name: str
+    """The name of the person; empty where it was deleted."""
     nights: int
     firsts: int
     """How many of the nights they won."""
@@ -49,15 +51,6 @@ _cache = Cache[tuple[Engine, int], Night](256)
 LATEST = 3
 MAX_KNOWN = 200
 COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """The standings of everybody over several nights of a book."""
-
-    standings: tuple[SeasonStanding, ...]
-    names: Mapping[str, str]
-    """The name of each person, without those whose name was deleted."""
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
@@ -78,8 +71,8 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     return found
 
 
-def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> Season:
-    """Return the standings of a book's people over some of its nights, the first one first, with their names.
+def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> list[SeasonStanding]:
+    """Return the standings of a book's people over some of its nights, the first one first.
 
     It is ranked by wins and then points, or by points and then wins.
     """
@@ -108,15 +101,12 @@ def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> Sea
 
     ranks = sorted(map(rank, came))
     in_order = sorted(came, key=lambda person: (rank(person), -firsts[person], person))
-    counts = came, firsts, won, played, points
-    return Season(
-        tuple(SeasonStanding(ranks.index(rank(who)) + 1, who, *(count[who] for count in counts)) for who in in_order),
-        {
-            person: book.name_of(person) or names.most_common(1)[0][0]
-            for person, names in typed.items()
-            if person not in book.people.nameless
-        },
-    )
+    counts, nameless = (came, firsts, won, played, points), book.people.nameless
+    names = {who: "" if who in nameless else book.name_of(who) or typed[who].most_common(1)[0][0] for who in in_order}
+    return [
+        SeasonStanding(ranks.index(rank(who)) + 1, who, names[who], *(count[who] for count in counts))
+        for who in in_order
+    ]
 
 
 @dataclass(frozen=True, slots=True)

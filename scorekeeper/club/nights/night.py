@@ -204,17 +204,16 @@ class Night(EventLog):
 
     @property
     def current(self) -> Round:
-        """The round that is played, or was played last; before the start, a round 0 without games."""
-        return self.rounds[-1] if self.rounds else Round(0, ())
+        """The round that is played, or was played last."""
+        return self.round(len(self.rounds))
 
-    def round(self, number: int) -> Round | None:
-        """Return a round that has begun."""
-        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+    def round(self, number: int) -> Round:
+        """Return a round; a round 0 without games where it has not begun."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else Round(0, ())
 
     def game(self, number: int, table: int) -> Game | None:
         """Return the game at a table in a round that has begun."""
-        round_ = self.round(number)
-        return round_.game(table) if round_ else None
+        return self.round(number).game(table)
 
     @property
     def seated(self) -> frozenset[int]:

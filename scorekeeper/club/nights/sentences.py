@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.club.nights import events
-from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night, Round
+from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, listed
@@ -57,7 +57,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return where a pair goes after its game, or where it came from while the game is played."""
     round_ = night.current
     if game.winner is None:
-        return _came_from(night, round_, pair)
+        return _came_from(night, game, pair)
     has_won, name = pair == game.winner, night.name(pair)
     if round_.number >= night.agreed or not night.climbs:
         is_champion = has_won and game.table == round_.top and night.plan.ranking == BY_LADDER
@@ -76,17 +76,16 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
 
-def _came_from(night: Night, round_: Round, pair: int) -> Movement:
-    """Return where a pair came from."""
-    before = night.round(round_.number - 1)
-    if before is None or round_.partners:
+def _came_from(night: Night, game: Game, pair: int) -> Movement:
+    """Return where a pair came from to its game."""
+    before = night.round(night.current.number - 1)
+    if not before.number or night.current.partners:
         return Movement("", "")
-    game, present = before.game_of(pair), round_.game_of(pair)
-    if game is None:
+    if (earlier := before.game_of(pair)) is None:
         return Movement("", "sat out last round" if pair in before.out else "new tonight")
-    if present and present.table == game.table:
+    if earlier.table == game.table:
         return Movement("stays", "stayed here")
-    return Movement("", f"came from table {game.table}")
+    return Movement("", f"came from table {earlier.table}")
 
 
 def round_words(night: Night) -> str:

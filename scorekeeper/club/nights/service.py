@@ -393,9 +393,9 @@ def _scores(match: Match) -> tuple[int, int] | None:
     return scores[first], others[0]
 
 
-def hold_for_pair(session: Session, access: NightAccess, pair: int | None) -> None:
-    """Remember which pair holds a phone, and commit; `None` is nobody."""
-    if pair is not None:
+def hold_for_pair(session: Session, access: NightAccess, pair: int) -> None:
+    """Remember which pair holds a phone, and commit; 0 is nobody."""
+    if pair:
         access.night.refuse_unknown(pair)
-    NIGHT_LINKS.change(session, access.link.id, pair=pair)
+    NIGHT_LINKS.change(session, access.link.id, pair=pair or None)
     session.commit()

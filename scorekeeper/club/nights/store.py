@@ -27,8 +27,8 @@ class NightLink(AnyLink):
     """A phone's link to a night, and what it may do there."""
 
     kind: ClassVar[Kind] = "night"
-    pair: int | None = None
-    """Which pair holds the phone; `None` where it is nobody's."""
+    pair: int = 0
+    """Which pair holds the phone; 0 where it is nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ NO_DEVICE = ""
 
 
 def _night_link(row: Any) -> NightLink:
-    return NightLink(row.link_id, row.code, row.role, row.stream_id, row.pair)
+    return NightLink(row.link_id, row.code, row.role, row.stream_id, row.pair or 0)
 
 
 NIGHT_LINKS = LinkTable(
@@ -76,9 +76,9 @@ NIGHT_LINKS = LinkTable(
 )
 
 
-def join_night(session: Session, invitation: Invitation, device: str, pair: int | None) -> NightLink:
+def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> NightLink:
     """Let a phone join a night, and return its own link: joining again keeps that link, and never lowers its role."""
-    return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair})
+    return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair or None})
 
 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
@@ -99,8 +99,7 @@ def _setups(session: Session, selected: Select) -> list[NightSetup]:
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return the setup of the night with an id."""
-    (setup,) = _setups(session, _SETUP.where(_nights.c.id == night_id))
-    return setup
+    return _setups(session, _SETUP.where(_nights.c.id == night_id))[0]
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:

@@ -135,13 +135,12 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
 
     season = season_in_book(access.book, every)
     assert club.counted == {
-        season.names[one.person]: Counter(won=one.won, points=one.points, played=one.played, nights=one.nights)
-        for one in season.standings
+        one.name: Counter(won=one.won, points=one.points, played=one.played, nights=one.nights) for one in season
     }
-    ranks = [(one.won, one.points) for one in season.standings]
+    ranks = [(one.won, one.points) for one in season]
     assert ranks == sorted(ranks, reverse=True)
-    assert [one.rank for one in season.standings] == [ranks.index(rank) + 1 for rank in ranks]
-    by_points = [one.points for one in season_in_book(access.book, every, BY_POINTS).standings]
+    assert [one.rank for one in season] == [ranks.index(rank) + 1 for rank in ranks]
+    by_points = [one.points for one in season_in_book(access.book, every, BY_POINTS)]
     assert by_points == sorted(by_points, reverse=True)
 
     pairs = [pair.players for night in every for pair in night.pairs.values()]
@@ -149,7 +148,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     two = PEOPLE[0], next(name for name in PEOPLE if name not in partners)
     one, other = (person_uid(access.uid, name) for name in two)
     joined = write_book(session, access.code, PeopleJoined(person=one, into=other), by())
-    together = next(each for each in season_in_book(joined.book, every).standings if each.person == other)
+    together = next(each for each in season_in_book(joined.book, every) if each.person == other)
     assert together.won == sum(club.counted[name]["won"] for name in two)
 
     file = file_of(session, access)
@@ -243,4 +242,4 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     assert latest_nights(session, 9, HIGHEST_ID)[0][-1].code, "a command gets a link as well"
     book = book_of_id(session, done.book_id)
     assert shown_night(book, *nights[0]).name(first) == "Player 2 & Player 1"
-    assert {*season_in_book(book, [night for _, night in nights]).names.values()} == {"Player 1", "Bo", "Di"}
+    assert {one.name for one in season_in_book(book, [night for _, night in nights])} == {"Player 1", "Bo", "Di"}

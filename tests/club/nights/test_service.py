@@ -79,7 +79,7 @@ def test_the_settings_of_a_night_change_all_or_nothing(session: Session) -> None
 def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: Session) -> None:
     found = begun(session)
     watcher, scorer = (
-        join_night(session, invitations.invite(session, found, role), role, None).code for role in (WATCHER, SCORER)
+        join_night(session, invitations.invite(session, found, role), role, 0).code for role in (WATCHER, SCORER)
     )
     won = GameWon(round=1, table=1, winner=pairs_at_table_1(found)[0])
 
@@ -95,10 +95,10 @@ def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(s
     assert enter_pin(session, (invited.pin or "").lower(), "10.0.0.1") == invited
     first = join_night(session, invited, "phone", found.night.present[0])
 
-    again = join_night(session, invitations.invite(session, found, WATCHER), "phone", None)
+    again = join_night(session, invitations.invite(session, found, WATCHER), "phone", 0)
 
-    assert (again.code, again.role, again.pair) == (first.code, SCORER, None)
-    host = join_night(session, invited, "host", None)
+    assert (again.code, again.role, again.pair) == (first.code, SCORER, 0)
+    host = join_night(session, invited, "host", 0)
     assert (host.code, host.role) == (found.code, OWNER)
 
 

@@ -166,7 +166,7 @@ def one(code: str, person: str) -> Response:
 def _at_nights(people: BookPeople, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
     nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    standings = season_in_book(people.book, nights).standings
+    standings = season_in_book(people.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 

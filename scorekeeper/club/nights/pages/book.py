@@ -37,7 +37,7 @@ def show(code: str) -> Response:
         year=year,
         years=years if len(years) > 1 else [],
         season=season,
-        notes={standing.person: _season_words(standing) for standing in season.standings},
+        notes={standing.person: _season_words(standing) for standing in season},
         nights=[
             (setup.uid, plain_day(day.isoformat(), dates), heading(shown_night(access.book, setup, night)))
             for day, setup, night in reversed(chosen)

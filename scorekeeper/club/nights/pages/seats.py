@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_of
 from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
+from scorekeeper.eventlog.stream import RANKS, WATCHER, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
@@ -45,9 +45,9 @@ def show(code: str) -> Response:
         return nothing_new()
     access = load_night(code)
     night, pair = access.night, access.link.pair
-    side, game = _side_and_game(night, pair)
+    side, game = night.current.side_of(pair), night.current.game_of(pair)
     mine = game if pair in night.present and not night.is_over else None
-    direction, lead = _lead(night, pair, mine) if pair is not None and mine else ("", "")
+    direction, lead = _lead(night, pair, mine) if mine else ("", "")
     return render_night(
         "night_seats/seat.html",
         access,
@@ -60,7 +60,7 @@ def show(code: str) -> Response:
         direction=direction,
         lead=lead,
         until=_until(night, pair),
-        played=_played(night, pair) if pair is not None else [],
+        played=_played(night, pair),
     )
 
 
@@ -75,29 +75,20 @@ def _entered(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
     return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
 
 
-def _side_and_game(night: Night, pair: int | None) -> tuple[int, Game | None]:
-    """Return the side on which a phone's pair plays in this round, and its game; `None` where it has none."""
-    round_ = night.current
-    return (round_.side_of(pair), round_.game_of(pair)) if pair is not None else (0, None)
-
-
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
-    link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
+    link, winner = load_night(code).link, request.form.get("winner", 0, type=int)
 
     def result(night: Night) -> ResultReported:
-        side, game = _side_and_game(night, link.pair)
-        if game is None:
+        round_ = night.current
+        if (game := round_.game_of(link.pair)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        return ResultReported(round=len(night.rounds), table=game.table, pair=side, winner=winner, phone=link.id)
+        side = round_.side_of(link.pair)
+        return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
-    try:
-        write_night(code, result)
-    except Refused:
-        load_night(code)  # raises `DeletedNight`, which has a page of its own
-        raise
+    write_night(code, result)
     return redirect_to(".show", code=code)
 
 
@@ -107,9 +98,8 @@ def _lead(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
     before = night.round(current.number - 1)
     if not night.climbs:
         return "", ""
-    game = before.game_of(pair) if before else None
-    if game is None or before is None:
-        return ("up", "You sat out, and play again") if before and pair in before.out else ("", "Welcome")
+    if (game := before.game_of(pair)) is None:
+        return ("up", "You sat out, and play again") if pair in before.out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
     direction, lead = _move(mine.table - game.table - other_numbers, has_won=before.has_won(pair))
@@ -125,13 +115,13 @@ def _move(tables: int, *, has_won: bool) -> tuple[Direction, str]:
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
-def _until(night: Night, pair: int | None) -> str:
+def _until(night: Night, pair: int) -> str:
     current = night.current
     if night.is_over:
         if night.champions == (pair,):
             return "You win the night."
         return f"{sentences.champion_words(night)}." if night.champions else "The night is over."
-    if pair is None:
+    if not pair:
         return ""
     if pair not in night.present:
         return "You have left. Ask the host if you want to play again."
@@ -262,7 +252,7 @@ def enter(code: str) -> Response:
     """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _seen_from_outside(invitation.stream_id), _posted_pair()
-    link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else None)
+    link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
     return _after(link.code)
 
 
@@ -277,8 +267,8 @@ def _seen_from_outside(night_id: int) -> NightAccess:
     return access
 
 
-def _posted_pair() -> int | None:
-    return request.form.get("pair", type=int)
+def _posted_pair() -> int:
+    return request.form.get("pair", 0, type=int)
 
 
 phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
@@ -286,7 +276,7 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 def _view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
     pair = phone.link.pair
-    if pair is not None and pair in access.night.pairs:
+    if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
     nameless = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
     return PhoneView(phone=phone, name=nameless)
