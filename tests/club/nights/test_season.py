@@ -222,7 +222,9 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         lines = gzip.decompress(file_of(session, access).getvalue()).decode()
         listed, _ = latest_nights(session, 1, HIGHEST_ID)
         known = known_players(session, load_night(session, new_night(session)))
-        return f"{table.getvalue().decode()} {lines} {listed[0].night} {found} {known}"
+        book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
+        season = season_in_book(book, every)
+        return f"{table.getvalue().decode()} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())
