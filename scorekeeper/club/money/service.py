@@ -59,7 +59,7 @@ class RecordedPayment(Payment):
     def may_be_undone(self) -> bool:
         """Whether the next undo in its match undoes this payment."""
         match, last = self.match, self.match.log.undo_next
-        return bool(match.code) and last is not None and last.seq == self.seq and match.log.may_undo(match.link.role)
+        return last is not None and last.seq == self.seq and match.log.may_undo(match.link.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     if is_written(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
     match = night.matches[-1].match if night.matches else None
-    if match is None or not (match.code and match.link.may_score):
+    if match is None or not match.link.may_score:
         raise NotAllowed
     # All payments are written where the night is played now: of two phones that write down the same one, one is second.
     if has_gone_on(session, match) or payment not in night.payments_due:
@@ -357,13 +357,10 @@ def _dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | Non
 
 def may_take_back(night: MoneyNight, match: Match) -> bool:
     """Return whether the change of players that began a match can be taken back: no hand and no match follows it."""
-    played = {each.match.id: each for each in night.matches}
-    mine = played.get(match.id)
-    if mine is None or mine.earlier_id is None or match.log.hands or match.log.payments or not match.link.may_score:
-        return False
-    earlier = played.get(mine.earlier_id)
-    is_last = all(each.earlier_id != match.id for each in night.matches)
-    return is_last and earlier is not None and earlier.match.link.may_score
+    earlier = {each.match.id: each.earlier_id for each in night.matches}
+    scored = {each.match.id for each in night.matches if each.match.link.may_score}
+    is_new = not (match.log.hands or match.log.payments or match.id in earlier.values())
+    return is_new and match.id in scored and earlier[match.id] in scored
 
 
 def take_back(session: Session, match: Match, writer: Writer) -> str:

@@ -72,13 +72,13 @@ def show(code: str, fault: str = "") -> Response:
             (payment, payment_words(night, payment), _given_before(night, payment)) for payment in night.payments_due
         ],
         given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_made)],
-        may_pay=bool(last.code) and last.link.may_score,
+        may_pay=last.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollars(cents)) for person, cents in _owed(night)],
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_matches(night))[::-1],
         last=last,
-        may_change_players=bool(last.code) and last.link.may_score and may_change_players(last),
+        may_change_players=last.link.may_score and may_change_players(last),
         may_take_back=may_take_back(night, last),
     )
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from io import BytesIO
 from types import MappingProxyType
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
@@ -391,7 +391,6 @@ def results(code: str) -> Response:
             )
             for round_ in reversed(night.rounds)
         ],
-        csv_file=url_for(".csv_file", code=code),
     )
 
 
@@ -406,12 +405,12 @@ def csv_file(code: str) -> Response:
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
-    pair = night.pairs[standing.pair]
+    result = f"{standing.won} of {standing.played} won" if standing.played else "no game over yet"
     if night.plan.ranking != BY_LADDER:
-        points = f", {digits(standing.points, 'point')}" if standing.points else ""
-        return f"{standing.won} of {standing.played} won{points}" if standing.played else "no game over yet"
-    where = "left" if pair.has_left else f"table {standing.table}" if standing.table else "no table in the last round"
-    return f"{where}, {standing.won} of {standing.played} won" if standing.played else f"{where}, no game over yet"
+        return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
+    has_left = night.pairs[standing.pair].has_left
+    where = "left" if has_left else f"table {standing.table}" if standing.table else "no table in the last round"
+    return f"{where}, {result}"
 
 
 def _result_words(night: Night, game: Game) -> str:
