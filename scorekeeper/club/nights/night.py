@@ -312,7 +312,7 @@ class Night(EventLog):
         return Counter(uid for round_ in self.rounds for uid in round_.out)
 
     @property
-    def drawn(self) -> Sequence[Drawn[int]]:
+    def drawn(self) -> Sequence[Drawn]:
         """The partners of each round, and who sat out."""
         return [([(one, other) for one, other in round_.partners.values()], round_.out) for round_ in self.rounds]
 

@@ -5,13 +5,11 @@ and pairs that leave. Where partners are drawn each round, nobody partners twice
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
-from typing import TypeVar
 
-P = TypeVar("P", bound=Hashable)
-Drawn = tuple[Sequence[tuple[P, P]], Sequence[P]]
-"""The partners of a round, and who sits out."""
+Drawn = tuple[Sequence[tuple[int, int]], Sequence[int]]
+"""The partners of a round, and who sits out: players by their uids, which begin with 1."""
 
 PER_TABLE = 4
 
@@ -23,15 +21,15 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
+def draw_partners(players: Sequence[int], before: Sequence[Drawn]) -> Drawn:
     """Return the partners of the next round, and who sits out so that four sit at each table.
 
-    >>> draw_partners(["Ann", "Bea", "Cal", "Dan"], [([("Ann", "Dan"), ("Bea", "Cal")], [])])[0]
-    [('Ann', 'Bea'), ('Cal', 'Dan')]
+    >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
+    [(1, 2), (3, 4)]
     """
     times_paired, byes = times_together(before), Counter(player for _, out in before for player in out)
 
-    def cost(drawn: Drawn[P]) -> tuple[int, int, int]:
+    def cost(drawn: Drawn) -> tuple[int, int, int]:
         pairs, out = drawn
         sat_out = [byes[player] for player in out]
         return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
@@ -41,35 +39,35 @@ def draw_partners(players: Sequence[P], before: Sequence[Drawn[P]]) -> Drawn[P]:
     return _parted(list(pairs), times_paired), out
 
 
-def times_together(before: Sequence[Drawn[P]]) -> Counter[frozenset[P]]:
+def times_together(before: Sequence[Drawn]) -> Counter[frozenset[int]]:
     """Return how often each two were partners."""
     return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
 
 
-def cross(four: Sequence[P], times_paired: Counter[frozenset[P]]) -> tuple[tuple[P, P], tuple[P, P]]:
+def cross(four: Sequence[int], times_paired: Counter[frozenset[int]]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the partners of four at a table: who were partners least; on a tie, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
-def _circle(players: Sequence[P], before: Sequence[Drawn[P]]) -> list[P | None]:
+def _circle(players: Sequence[int], before: Sequence[Drawn]) -> list[int]:
     """Return the circle that the first of the latest rounds with these players was drawn from, or else a new one.
 
-    It has an empty seat if their number is odd.
+    It has an empty seat, 0, if their number is odd.
     """
-    pairs: Sequence[tuple[P, P]] = ()
+    pairs: Sequence[tuple[int, int]] = ()
     out = players
     for paired, sat_out in reversed(before):
         if {*sat_out, *chain.from_iterable(paired)} != {*players}:
             break
         pairs, out = paired, sat_out
-    rest: list[P | None] = [*out, *([None] if len(out) % 2 else [])]
+    rest = [*out, *([0] if len(out) % 2 else [])]
     across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
     return [*(one for one, _ in across), *(other for _, other in reversed(across))]
 
 
-def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None]]]:
+def _turns(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
     """Yield the pairs facing each other, each time that all but the first have moved on by a seat."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
@@ -77,10 +75,10 @@ def _turns(circle: Sequence[P | None]) -> Iterator[list[tuple[P | None, P | None
         yield [(seats[index], seats[-1 - index]) for index in range(len(seats) // 2)]
 
 
-def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Drawn[P]:
+def _seated(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> Drawn:
     """Return the pairs and who sits out: who faces nobody and, of an odd number of pairs, the one with fewest byes."""
-    play = [(one, other) for one, other in pairs if one is not None and other is not None]
-    out = [player for pair in pairs if None in pair for player in pair if player is not None]
+    play = [pair for pair in pairs if all(pair)]
+    out = [player for pair in pairs if not all(pair) for player in pair if player]
     if len(play) % 2:
         sit = min(play, key=lambda pair: (sum(byes[member] for member in pair), max(byes[member] for member in pair)))
         play.remove(sit)
@@ -88,7 +86,7 @@ def _seated(pairs: Sequence[tuple[P | None, P | None]], byes: Counter[P]) -> Dra
     return play, out
 
 
-def _parted(pairs: list[tuple[P, P]], times_paired: Counter[frozenset[P]]) -> list[tuple[P, P]]:
+def _parted(pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]) -> list[tuple[int, int]]:
     """Return the pairs after swapping partners between two pairs, as long as fewer then were partners before."""
     is_better = True
     while is_better:
