@@ -6,34 +6,30 @@ version of the program plays the rules differently.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.stream import WATCHER, HandRefused
-from scorekeeper.matches.fold import Match, derive_match, unplayed
+from scorekeeper.matches.fold import Match, unplayed
 from scorekeeper.matches.log import fold
-from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
+from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.matches.start import number_seats, setup_of
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
-from scorekeeper.pages.new_match.form import ALONE, PARTNERS, Paper, TableForm, empty_form
+from scorekeeper.pages.new_match.form import ALONE, CUT, PARTNERS, Paper, TableForm, empty_form, form_of_match
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
+from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, name_faults, tidy, whole
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
-    Question,
-    disputed,
-    possible_answers,
-    to_agree,
     value_of,
     word_of,
 )
@@ -42,7 +38,7 @@ from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import Seats, find_group, table_faults
+from scorekeeper.pitch.scoring.seats import Seats, find_group, seat, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import NamedRules, library, messages, shared_rules
@@ -77,7 +73,7 @@ BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
 """The scores, sets and hands before this hand, all empty."""
 
 
-class BadAddress(Exception):
+class BadAddress(BadCode):
     """An address cannot be read; the message tells people why."""
 
 
@@ -174,16 +170,6 @@ class SettleForm:
         return self.rules.ruleset.points.game_tie == "carried_over"
 
     @property
-    def deciding_questions(self) -> tuple[Question, ...]:
-        """The questions of who may win, and of who wins a tie if the rules allow one."""
-        ruleset = self.rules.ruleset
-        open_or_disputed = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
-        options = [name for name in DECIDING if name in open_or_disputed and len(possible_answers(ruleset, name)) > 1]
-        if "tie_rule" in options and not tie_rule_decides(ruleset, len(self.side_ids)):
-            options.remove("tie_rule")
-        return tuple(QUESTIONS[name] for name in options)
-
-    @property
     def is_other_edition(self) -> bool:
         """Whether the rules have changed since the address was made."""
         return self.edition != fingerprint(self.rules.ruleset)
@@ -220,12 +206,8 @@ class SettleForm:
 
     def with_rules(self, share_code: str) -> dict[str, str]:
         """Return the fields of the address with other rules."""
-        return {CODE_FIELD: share_code, **self.fields_beside_rules()}
-
-    def fields_beside_rules(self) -> dict[str, str]:
-        """Return the fields of the address without its rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
-        return {name: text for name, text in self.fields().items() if name not in of_rules}
+        return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the fields of the version, the rules, the seating and the edition."""
@@ -305,10 +287,7 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     if code := fields.get(CODE_FIELD):
         if len(code) > MAX_CODE_LENGTH:
             raise BadAddress("The rules in this link are too long.")
-        try:
-            return shared_rules(code)
-        except BadCode as bad:
-            raise BadAddress(str(bad)) from None
+        return shared_rules(code)
     ruleset_id = fields.get(VARIANT_FIELD, "")
     if ruleset_id not in library():
         raise BadAddress("This link names rules that Scorekeeper does not know.")
@@ -348,14 +327,12 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     if rules is None or not result.changes_scores:
         return None
     rules = _with_restated(rules, match.agreed(result.position))
-    is_alone = all(side.seats == (side.id,) for side in seats.sides)
-    players = len(seats.players) or next(
-        (count for count, sides in rules.ruleset.table.partners.items() if sides == len(seats.sides)), 0
-    )
-    form = empty_settle_form(rules, players, ALONE if is_alone else PARTNERS)
-    if len(form.side_ids) != len(seats.sides) or form.seats != players:
+    table = form_of_match(match, rules.ruleset, CUT)
+    form = empty_settle_form(rules, len(table.names), table.seating)
+    if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
         return None
-    ids = _new_ids(match, form)
+    sides = dict(zip(seats.ids, form.side_ids, strict=True))
+    ids = {who: sides[side] for who in (*seats.players, *seats.ids) if (side := seats.side_of(who))}
     earlier = match.state_before(result.position)
     before = {BEFORE.hands_field: str(earlier.scored) if form.asks_hands else ""}
     for i, side in enumerate(seats.ids):
@@ -415,28 +392,16 @@ def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRule
     return rules
 
 
-def _new_ids(match: Match, form: SettleForm) -> Mapping[str, str]:
-    """Return the ids of sides in the address, by the ids of sides and players in the match."""
-    seats = match.state.seats
-    sides = dict(zip(seats.ids, form.side_ids, strict=True))
-    return {**{seat: sides[seats.side_of(seat) or seat] for seat in seats.players}, **sides}
-
-
 def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
     """Return the hand with its contract instead of calls, and with sides or roles instead of players."""
-    has_dealer = result.dealer is not None and seats.side_of(result.dealer) is not None
     contract = replace(
         result.hand,
-        dealer=result.dealer if has_dealer else None,
+        dealer=result.dealer if seats.side_of(result.dealer) else None,
         auction=None,
         bidder=result.bidder,
         bid=result.bid,
         overtook_pitch=result.overtook_pitch or None,
         thrown_in=result.hand.thrown_in or ("all_passed" if result.status == "thrown_in" else None),
-        house=None,
-        house_on=None,
-        note=None,
-        sits_in=None,
     )
     hand = with_ids(replace(contract, taken=None, points=None, card_points=None), ids)
     took = with_ids(Hand(taken=contract.taken, points=contract.points, card_points=contract.card_points), columns)
@@ -471,9 +436,6 @@ def _cut(name: str) -> str:
 # ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
 
 
-_NEVER = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Settled:
     """A hand as entered so far, with its ruling if it has one."""
@@ -495,12 +457,11 @@ class Settled:
 
 def entry_of(form: SettleForm) -> HandEntry:
     """Return the hand as the first hand of a match that is not stored."""
-    setup = _setup(form)
-    link = Link(id=0, code="", role=WATCHER, stream_id=0)
-    match: Match = derive_match(setup, link, fold(()), form.rules.ruleset).with_pronouns("we")
+    ruleset, setup = form.rules.ruleset, _setup(form)
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
-    before = open_match(form.rules.ruleset, match.state.seats, _start(form, setup))._replace(outcome=None)
-    return HandEntry(match, HandInProgress(before, form.hand), 1)
+    before = open_match(ruleset, setup.seating, _start(form, setup))._replace(outcome=None)
+    match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
+    return HandEntry(match.with_pronouns("we"), HandInProgress(before, form.hand), 1)
 
 
 def _start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -528,27 +489,12 @@ def settle(form: SettleForm, budget: Budget) -> Settled:
 
 
 def _setup(form: SettleForm) -> MatchSetup:
-    ids, names = form.side_ids, form.shown_names
+    ruleset, names = form.rules.ruleset, form.shown_names
     is_alone = not form.table.side_count
-    return MatchSetup(
-        id=0,
-        uid="",
-        created_at=_NEVER,
-        variant=form.rules.base.id,
-        house={},
-        digest="",
-        seats=tuple(SetupSeat(who, name) for who, name in zip(ids, names, strict=True)) if is_alone else (),
-        sides=tuple(
-            SetupSide(who, None, (who,)) if is_alone else SetupSide(who, name)
-            for who, name in zip(ids, names, strict=True)
-        ),
-        start=form.before.start(ids),
-        first_dealer=None,
-        title="",
-        played_on=None,
-        place=None,
-        note=None,
-    )
+    seats, _ = seat(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
+    assert seats
+    record = Record(variant=form.rules.base.id, house={}, start=form.before.start(names))
+    return setup_of(record, number_seats(ruleset, seats, ()))
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:

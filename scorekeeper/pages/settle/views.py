@@ -1,14 +1,13 @@
 """Who won: the page to enter one hand, with its result as it is typed, and the page of the ruling."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.exceptions import UnprocessableEntity
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
@@ -26,6 +25,7 @@ from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
     CODE_FIELD,
     DEALER_FIELD,
+    DECIDING,
     MAX_CARRIED_LENGTH,
     VARIANT_FIELD,
     BadAddress,
@@ -49,13 +49,15 @@ from scorekeeper.pitch.compare.sentences import (
     other_rule_sentences,
     payments_words,
     reason_words,
+    scores_in_line,
     side_rulings,
     undecided_lines,
     undecided_sentence,
 )
+from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
 from scorekeeper.pitch.rules.phrases import digits, sentence
-from scorekeeper.pitch.rules.questions import QUESTIONS, possible_answers
-from scorekeeper.pitch.rules.share_codes import fingerprint
+from scorekeeper.pitch.rules.questions import QUESTIONS, disputed, possible_answers, to_agree
+from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
 from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
@@ -133,7 +135,10 @@ def choose() -> Response:
         "settle",
         "settle/rules.html",
         about="",
-        used=[(rule.ruleset.name, goal_words(rule.ruleset), rules_fields(rule)) for rule in used_rules(_matches())],
+        used=[
+            (rules.ruleset.name, goal_words(rules.ruleset), rules_fields(rules))
+            for rules in islice(used_rules(), _SHOWN)
+        ],
     )
 
 
@@ -141,25 +146,16 @@ def choose() -> Response:
 @for_watchers
 def of_match(code: str, uid: int) -> Response:
     """Redirect to the address that settles a hand of a match."""
-    result = load_match(code).result(uid)
-    if result is None:
-        abort(404)
-    form = form_of_hand(load_match(code), result)
+    match = load_match(code)
+    form = form_of_hand(match, match.result(uid) or abort(404))
     return see_other(address(form)) if form else error_response(UnprocessableEntity(), _NOT_SETTLED, match_code=code)
 
 
 def _start() -> Response:
     if request.args:
         raise BadAddress("This link does not say which rules it is about.")
-    for match in _matches():
-        if rules := rules_in_match(match.state.ruleset):
-            return see_other(address(empty_settle_form(rules)))
-    return redirect_to(".choose")
-
-
-def _matches() -> list[Match]:
-    listed = matches_of_device(db.session, device(), at_most=MAX_USED)
-    return [item.match for item in listed if item.match]
+    last_used = next(used_rules(), None)
+    return see_other(address(empty_settle_form(last_used))) if last_used else redirect_to(".choose")
 
 
 def address(form: SettleForm) -> str:
@@ -167,8 +163,8 @@ def address(form: SettleForm) -> str:
     return url_for("settle.show", **form.fields())
 
 
-@bp.errorhandler(BadAddress)
-def refuse(bad: BadAddress) -> Response:
+@bp.errorhandler(BadCode)
+def refuse(bad: BadCode) -> Response:
     """Show why an address cannot be read."""
     return error_response(UnprocessableEntity(), replace(_UNREADABLE, problem=str(bad)))
 
@@ -176,15 +172,14 @@ def refuse(bad: BadAddress) -> Response:
 # ---------- which rules ----------
 
 
-def used_rules(matches: Iterable[Match]) -> tuple[NamedRules, ...]:
-    """Return the distinct rules of some matches, in their order."""
-    found: dict[str, NamedRules] = {}
-    for match in matches:
-        ruleset = match.state.ruleset
-        rules, key = rules_in_match(ruleset), f"{ruleset.name} {fingerprint(ruleset)}"
-        if rules and key not in found and len(found) < _SHOWN:
-            found[key] = rules
-    return tuple(found.values())
+def used_rules() -> Iterator[NamedRules]:
+    """Yield the distinct rules of the matches on this phone, last used first."""
+    seen = set()
+    for listed in matches_of_device(db.session, device(), at_most=MAX_USED):
+        rules = rules_in_match(listed.match.state.ruleset) if listed.match else None
+        if rules and (key := (rules.ruleset.name, fingerprint(rules.ruleset))) not in seen:
+            seen.add(key)
+            yield rules
 
 
 # ---------- the page on which a hand is typed in ----------
@@ -285,13 +280,16 @@ def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions on rules that decide who wins, as on the page of a new match."""
-    rules = form.rules
-    for question in form.deciding_questions:
-        words = possible_answers(rules.ruleset, question.option)
-        choices = rule_choices(question, words, rules.ruleset, rules.base)
-        title = question.title(rules.ruleset)
-        yield QuestionView(field=f"{ANSWER_PREFIX}{question.option}", question=title, choices=choices)
+    """Yield the questions of who may win, and of who wins a tie if the rules allow one, as in a new match."""
+    ruleset = form.rules.ruleset
+    asked = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
+    if not tie_rule_decides(ruleset, len(form.side_ids)):
+        asked.discard("tie_rule")
+    for option in DECIDING:
+        question, words = QUESTIONS[option], possible_answers(ruleset, option)
+        if option in asked and len(words) > 1:
+            choices = rule_choices(question, words, ruleset, form.rules.base)
+            yield QuestionView(field=f"{ANSWER_PREFIX}{option}", question=question.title(ruleset), choices=choices)
 
 
 def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
@@ -399,7 +397,7 @@ def _scores(ruling: Ruling) -> str:
     state = ruling.state
     if len(state.scores) > MAX_BESIDE:
         return ""
-    return final_score(state) or " to ".join(map(score_text, state.scores.values()))
+    return final_score(state) or scores_in_line(state)
 
 
 def _money(ruling: Ruling, names: Names) -> str:
@@ -414,10 +412,10 @@ def _money(ruling: Ruling, names: Names) -> str:
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
-    result, was_set = ruling.result, sides_set(ruling.result)
-    winners = ruling.state.outcome.winners if ruling.state.outcome and not ruling.undecided else ()
+    was_set = sides_set(ruling.result)
+    winners = () if ruling.undecided else ruling.state.winners
     for ruled in side_rulings(ruling):
-        role, change, after = _role(result, ruled.side), ruled.after - ruled.before, score_text(ruled.after)
+        change, after = ruled.after - ruled.before, score_text(ruled.after)
         yield RuledSide(
             card=ScoreCard(
                 side=entry.sides[ruled.side],
@@ -428,7 +426,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
             ),
             ruled=ruled,
             change=change,
-            took=_sum_note(result, ruled, role),
+            took=_sum_note(ruling.result, ruled),
             cited=rules.lookup(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 
@@ -443,7 +441,7 @@ def _role(result: HandResult, side: str) -> str:
     return "called as partner" if side in partners else "did not bid"
 
 
-def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
+def _sum_note(result: HandResult, ruled: SideRuling) -> str:
     """Return what a side took and bid, unless its line says so."""
     score = result.score
     if score is None or ruled.side not in score.points:
@@ -453,7 +451,7 @@ def _sum_note(result: HandResult, ruled: SideRuling, role: str) -> str:
         return f"does not count: {in_vain}" if in_vain else ""
     points = score.points[ruled.side]
     took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
-    return ", ".join(filter(None, (took, role)))
+    return ", ".join(filter(None, (took, _role(result, ruled.side))))
 
 
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
@@ -465,8 +463,9 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
             if rules is not None:
                 answers.setdefault(name, {})[answer] = rules
     ruleset = form.rules.ruleset
-    kept = form.fields_beside_rules()
     for name, found in answers.items():
         question = QUESTIONS[name]
-        addresses = [(question.label(answer, ruleset), rules_fields(agreed) | kept) for answer, agreed in found.items()]
+        addresses = [
+            (question.label(answer, ruleset), form.with_rules(agreed.share_code)) for answer, agreed in found.items()
+        ]
         yield question.ask(ruleset), addresses
