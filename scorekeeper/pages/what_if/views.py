@@ -28,6 +28,7 @@ from scorekeeper.pitch.compare.comparison import (
     can_compare,
     compare,
 )
+from scorekeeper.pitch.compare.possible_hands import HandAnswer
 from scorekeeper.pitch.compare.sentences import (
     comparison_heading,
     comparison_sentence,
@@ -46,7 +47,7 @@ from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import library, messages, shared_rules, standard_rules
 from scorekeeper.web.respond import redirect_to, render_page
-from scorekeeper.web.widgets import HiddenFields, QuestionView
+from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
@@ -59,29 +60,23 @@ _SELDOM = "Cards that don’t score"
 _MAX_HOUSES = 12
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
-NOBODY, OPEN, NONE = "nobody", "", "none"
-"""The words in an address for nobody, for an open answer, and for an empty number."""
+NOBODY, NONE = "nobody", "none"
+"""The words in an address for nobody, and for an empty number."""
 MAX_KNOWN = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-_KNOWN = re.compile(r"told-([0-9]{1,4})-([a-z_]{1,40}(?::as_played)?)")
+_KNOWN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfForm:
     """The other rules, and the answers about hands, in an address."""
 
-    variant: str
-    code: str
-    """A share code."""
+    base: Mapping[str, str]
+    """The field with the rules to which house answers apply, a game or a share code; empty for the match's own."""
     answers: Mapping[str, str]
     """House answers, by option or award."""
-    known: KnownAnswers
-    is_too_long: bool
-
-    @property
-    def has_rules(self) -> bool:
-        """Whether the address has other rules."""
-        return bool(self.variant or self.code or self.answers or self.is_too_long)
+    known_fields: Mapping[str, str]
+    """The fields with answers about hands."""
 
     @property
     def house(self) -> dict[str, object]:
@@ -89,19 +84,28 @@ class WhatIfForm:
         return {option: _value(option, word) for option, word in self.answers.items()}
 
     @property
-    def rules_fields(self) -> HiddenFields:
-        """The fields of the other rules in an address."""
-        named = ((VARIANT_FIELD, self.variant), (CODE_FIELD, self.code))
-        return (*((name, value) for name, value in named if value), *self.answers.items())
+    def known(self) -> KnownAnswers:
+        """The answers about hands."""
+        known: dict[QuestionKey, HandAnswer] = {}
+        for name, word in self.known_fields.items():
+            _, position, what = name.split("-")
+            known[int(position), what] = () if word == NOBODY else tuple(word.split("."))
+        return known
+
+    @property
+    def rules_query(self) -> dict[str, str]:
+        """The fields of the address without answers about hands."""
+        return {**self.base, **self.answers}
 
     @property
     def query(self) -> dict[str, str]:
         """All fields of the address."""
-        return self.with_answers(self.known)
+        return {**self.rules_query, **self.known_fields}
 
-    def with_answers(self, known: KnownAnswers) -> dict[str, str]:
-        """Return the fields of an address with the other rules and these answers about hands."""
-        return dict(self.rules_fields) | {known_field(key): known_word(who) for key, who in known.items()}
+    def with_answer(self, key: QuestionKey, who: HandAnswer) -> dict[str, str]:
+        """Return the fields of the address with an answer to a question about a hand."""
+        position, what = key
+        return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
 
 
 @dataclass(frozen=True)
@@ -116,37 +120,23 @@ class OtherRules:
     """Why the rules in the address are invalid; else empty."""
 
 
-def known_field(key: QuestionKey) -> str:
-    """Return the field of a question about a hand."""
-    position, what = key
-    return f"told-{position}-{what}"
-
-
-def known_word(who: Iterable[str]) -> str:
-    """Return the text of a field for an answer."""
-    return ".".join(who) or NOBODY
-
-
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     """Read the form from the query of an address; unknown fields are ignored."""
-    answers = {name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS}
-    known: dict[QuestionKey, tuple[str, ...]] = {}
-    for name, word in query.items():
-        if (found := _KNOWN.fullmatch(name)) and word != OPEN and len(word) <= _MAX_ANSWER_LENGTH:
-            known[int(found[1]), found[2]] = () if word == NOBODY else tuple(word.split("."))
-    is_too_long = len(answers) > MAX_OPTIONS or len(known) > MAX_KNOWN
+    bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
-        variant=query.get(VARIANT_FIELD, "")[:_MAX_WORD_LENGTH],
-        code=query.get(CODE_FIELD, "").strip(),
-        answers={} if is_too_long else answers,
-        known={} if is_too_long else known,
-        is_too_long=is_too_long,
+        base=dict([base for base in bases if base[1]][:1]),
+        answers={name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS},
+        known_fields={
+            name: word for name, word in query.items() if _KNOWN.fullmatch(name) and 0 < len(word) <= _MAX_ANSWER_LENGTH
+        },
     )
 
 
 def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     """Return the rules in an address: house answers applied to the match's rules, or to other rules."""
-    if not form.has_rules:
+    if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN:
+        return OtherRules(None, problem="There are more answers in this address than can be read.")
+    if not form.rules_query:
         return OtherRules(None)
     try:
         base = _base_rules(form, match)
@@ -156,7 +146,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     if faults:
         return OtherRules(None, problem=messages(faults))
     label, changes = "", digits(len(form.answers), "change")
-    if form.code or form.variant:
+    if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED:
         label = rule_words(form.house, ruleset, match.state.ruleset)
@@ -165,13 +155,13 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
     """Return the rules to which the house answers apply; raises `BadCode`."""
-    if form.is_too_long:
-        raise BadCode("There are more answers in this address than can be read.")
-    if form.code:
-        return shared_rules(form.code).ruleset
-    if form.variant and form.variant not in library():
-        raise BadCode("There is no game of that name.")
-    return library()[form.variant] if form.variant else match.rules
+    for field, name in form.base.items():
+        if field == CODE_FIELD:
+            return shared_rules(name).ruleset
+        if name not in library():
+            raise BadCode("There is no game of that name.")
+        return library()[name]
+    return match.rules
 
 
 def _value(option: str, word: str) -> object:
@@ -218,7 +208,7 @@ def show(code: str) -> Response:
         cited=_cited(shown.other, shown.state),
         own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
         question=question,
-        answers=[(choice.label, {**form.known, question.key: choice.who}) for choice in question.choices]
+        answers=[(choice.label, form.with_answer(question.key, choice.who)) for choice in question.choices]
         if question
         else (),
         details=list(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
