@@ -225,10 +225,8 @@ def hand_page(
         status=status,
         settles=False,
         match=match,
-        number=entry.number,
         uid=entry.uid,
         insert_before=entry.insert_before,
-        may_call=hand.may_call,
         scores=[(entry.sides[side], amounts[side]) for side in hand.sides_in_rows if len(amounts) <= MAX_SCORES],
         preview_url=url_for("hands.preview", code=match.code),
         hidden_fields=(
@@ -252,7 +250,9 @@ def hand_page(
             {fault.message: view.citations.fault(fault) for fault in faults},
         ),
         save_bar=save_bar(entry, is_fresh=is_fresh and draft is None),
-        entry=view,
+        hand=hand,
+        entry=entry,
+        view=view,
     )
 
 

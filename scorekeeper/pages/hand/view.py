@@ -1,7 +1,7 @@
 """The values of the hand templates: the questions with their answers, the boards, and the takers."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
@@ -21,10 +21,10 @@ from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
 from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import all_calls, objection
-from scorekeeper.pitch.scoring.hand import PASS, Bid, Call, Calls, Contract, SideId
+from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
-from scorekeeper.pitch.text.phrases import Names, bid_word, call_word
+from scorekeeper.pitch.text.phrases import bid_word, call_word
 from scorekeeper.web.library import NO_RULES, earlier_rules, numbered
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
@@ -59,9 +59,6 @@ class BidView:
 class AuctionView:
     """The calls so far, and what can be called next."""
 
-    callers: tuple[str, ...] = ()
-    """The callers, from the dealer's left; empty until the dealer is known."""
-    calls: Calls = ()
     next_caller: str | None = None
     outcome: str = ""
     """How the bidding ended."""
@@ -100,45 +97,27 @@ class HandView:
     max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
 
-    ruleset: Ruleset
     citations: Citations
     """The numbers of the rules in force in this hand."""
     sheet: str
     """The address of the rule sheet."""
-    input: HandInput
     faults: tuple[Fault, ...]
     """Why the hand was not saved."""
-    names: Names
-    sides: Mapping[SideId, SideView]
-    side_of: Mapping[str, SideView]
-    """The side of each player, by id."""
 
-    dealer: str | None
     asks_dealer: bool
     is_other_dealer: bool
     """Whether another dealer than expected was entered."""
     dealer_question: QuestionView
-    people: tuple[str, ...]
-    """The players in bidding order, from the dealer's left."""
     auction: AuctionView | None
     bid: BidView | None
-    contract: Contract
-    is_unbound: bool
-    is_complete: bool
-    asks_pair: bool
     asks_trump: bool
     questions: tuple[QuestionView, ...]
     """The further questions of this game, or of this bid."""
 
-    columns: tuple[SideView, ...]
-    """The columns that can take a point."""
     rows: tuple[AwardRow, ...]
     layout: str
     """The CSS classes of the grid of awards: a column for each side, and one for nobody."""
-    counted_taker: str
     points: tuple[QuestionView, ...]
-    assumed_counts: Mapping[str, str]
-    is_open: bool
 
     unplayed: str = ""
     """Why the hand was not played, if so entered; else empty."""
@@ -148,7 +127,6 @@ class HandView:
     asks_overtook: bool
     forfeits: QuestionView | None
     """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
-    asks_times: tuple[AwardId, ...]
 
     def fault(self, *fields: str) -> str:
         """Return the message of the first of these fields with a fault, of the field or of a part of it."""
@@ -170,39 +148,23 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandVi
     has_renege_rule = any(rule.id == RENEGE for rule in rules.rule(RENEGE))
     dealers = _people_choices(entry, seats.chairs, hand.dealer)
     return HandView(
-        ruleset=hand.ruleset,
         citations=rules,
         sheet=sheet,
-        input=hand.input,
         faults=faults,
-        names=entry.names,
-        sides=entry.sides,
-        side_of={who: entry.side_of(who) for who in (*seats.players, *seats.ids)},
-        dealer=hand.dealer,
         asks_dealer=hand.knows_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
-        people=hand.people,
         auction=auction_view(entry) if hand.by_auction else None,
         bid=None if hand.by_auction else bid_view(entry),
-        contract=hand.contract,
-        is_unbound=hand.is_unbound,
-        is_complete=hand.is_complete,
-        asks_pair=hand.asks_pair,
         asks_trump=is_played,
         questions=tuple(_questions(entry, rules, fault)) if is_played else (),
-        columns=tuple(entry.columns.values()),
         rows=() if by_counts or not is_played else tuple(_award_rows(hand, rules, fault)),
         layout=_awards_layout(entry) if is_played and not by_counts else "",
-        counted_taker=hand.counted_taker,
         points=tuple(_points_questions(entry, fault("points"))) if is_played and by_counts else (),
-        assumed_counts=hand.assumed_counts,
-        is_open=hand.is_open,
         after_passing=hand.after_passing,
         may_misdeal=not (hand.corrects and hand.corrects.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
         forfeits=_forfeits_question(entry) if has_renege_rule or hand.input.forfeits else None,
-        asks_times=hand.asks_times,
     )
 
 
@@ -295,9 +257,8 @@ def auction_view(entry: HandEntry) -> AuctionView:
     hand, bidding = entry.hand, entry.hand.bidding
     if bidding is None:
         return AuctionView()
-    view = AuctionView(callers=hand.people, calls=bidding.calls, next_caller=bidding.next_caller)
     if (caller := bidding.next_caller) is None:
-        return replace(view, outcome=auction_words(bidding.auction, entry.names))
+        return AuctionView(outcome=auction_words(bidding.auction, entry.names))
     every_call = all_calls(hand.ruleset)
     why_not = {call: objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
@@ -308,8 +269,8 @@ def auction_view(entry: HandEntry) -> AuctionView:
         if len(numbers) > MAX_LIKELY:
             other = _other_number(numbers, _call_to_correct(bidding, hand))
     no_pass = why_not[PASS]
-    return replace(
-        view,
+    return AuctionView(
+        next_caller=caller,
         choices=tuple(
             _call_choice(
                 call,

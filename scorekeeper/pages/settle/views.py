@@ -221,7 +221,9 @@ def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool)
         settles=True,
         has_just_given=False,
         preview_url="",
-        entry=_settled_view(form, settled),
+        hand=entry.hand,
+        entry=entry,
+        view=_settled_view(form, settled),
     )
 
 
