@@ -1,6 +1,6 @@
 """Texts about a match: its title and sides, the last change, disputed hands, changed rules, and the next dealer."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -75,7 +75,7 @@ class Notice:
     """A notice in words; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its event, or `thrown_in`, `rules`, `disputed`, or `withdraw` on the phone that disputes the hand."""
+    """The kind of its event, `thrown_in`, `new_rules`, `disputed`, or `withdraw` on the phone with the dispute."""
     lead: str
     """"Hand 6 is in."."""
     text: str
@@ -255,17 +255,16 @@ def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
     return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
 
 
-def rules_notice(match: Match, dates: DateStyle) -> Notice | None:
-    """Return the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
+def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
+    """Yield the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
     changes = rule_changes(match.rules, match.state, match.log)
-    if not changes:
-        return None
-    if match.state.outcome or match.log.is_stopped:
+    ahead = [change.words for change in changes if change.position > len(match.state.results)]
+    if changes and (match.state.outcome or match.log.is_stopped):
         hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
         sentences = " ".join(change.sentence(dates) for change in changes)
-        return Notice(kind="rules", lead=f"The rules changed with {hands}.", text=sentences)
-    ahead = [change.words for change in changes if change.position > len(match.state.results)]
-    return Notice(kind="rules", lead="New from this hand on:", text=" ".join(ahead)) if ahead else None
+        yield Notice(kind="new_rules", lead=f"The rules changed with {hands}.", text=sentences)
+    elif ahead:
+        yield Notice(kind="new_rules", lead="New from this hand on:", text=" ".join(ahead))
 
 
 def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:

@@ -21,10 +21,9 @@ from scorekeeper.matches.change_log import (
 from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
-from scorekeeper.matches.notices import changes_by_hand, last_change, side_views
+from scorekeeper.matches.notices import changes_by_hand, last_change, rules_notices, side_views
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
-from scorekeeper.pages.match.page import rules_notices
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.text.hands import stored_bid_words

@@ -40,7 +40,8 @@ MAX_FAULTS = 20
 @bp.get("")
 def show() -> Response:
     """Show the download, and the form to upload it again."""
-    return _show(imported=request.args.get("taken", 0, type=int))
+    imported = request.args.get("taken", 0, type=int)
+    return render_page("transfer/show.html", imported=imported, faults=None, idempotency_key="")
 
 
 @bp.get("/matches.json")
@@ -116,17 +117,8 @@ def refuse(why: FileRefused | ImportNotNow) -> Response:
 
 def _refuse(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
     """Show why nothing was imported; the form keeps `idempotency_key`, so that a second try imports nothing twice."""
-    return _show(faults=FaultsView(heading=heading, items=faults), idempotency_key=idempotency_key)
-
-
-def _show(*, imported: int = 0, faults: FaultsView | None = None, idempotency_key: str = "") -> Response:
-    """Show the page; `imported` is the number of matches just imported."""
-    return render_page(
-        "transfer/show.html",
-        imported=imported,
-        faults=faults,
-        idempotency_key=idempotency_key,
-    )
+    shown = FaultsView(heading=heading, items=faults)
+    return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
 
 
 def _where(number: int, hand: int | None, field: str) -> str:

@@ -4,7 +4,7 @@ An address gives rules as a variant with house answers, as a share code, or as r
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from flask import abort, request, url_for
 
@@ -110,16 +110,15 @@ class NamedRules:
 
     base: Ruleset
     ruleset: Ruleset
-    answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers agreed by the table, by option or award."""
+    house: HouseRules
+    """The answers agreed by the table."""
     share_code: str = ""
     """The share code of the rules; empty for an unchanged variant."""
 
     @property
     def older(self) -> "OlderRules | None":
         """The rules with former standard answers, if answers that they rely on have changed; else `None`."""
-        notes = tuple(note for note in self.ruleset.notes if note not in self.base.notes)
-        return older_rules(self.base, HouseRules(self.ruleset.name, self.base.id, self.answers, notes))
+        return older_rules(self.base, self.house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,7 @@ def shared_rules(code: str) -> NamedRules:
     if ruleset is None:
         raise UnplayableCode(messages(faults))
     base = library()[house.variant]
-    return NamedRules(base, ruleset, without_moot(base, house.options), encode(house))
+    return NamedRules(base, ruleset, replace(house, options=without_moot(base, house.options)), encode(house))
 
 
 def messages(faults: Iterable[Fault]) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
@@ -147,20 +146,19 @@ class HandInProgress:
         return all_passed and is_unbound(self.ruleset, Contract())
 
     @property
-    def after_passing(self) -> Literal["", "redeal", "take_set", "unbound"]:
-        """The button to offer where all may have passed; empty once an auction that is entered call by call is over."""
-        bidding = self.ruleset.bidding
-        if not bidding.auction or (self.by_auction and not self.is_bidding):
+    def after_passing(self) -> str:
+        """The button to offer where all may have passed, `redeal`, `take_set` or `unbound`; empty for none.
+
+        Once an auction that is entered call by call is over, there is none.
+        """
+        if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
-        match bidding.all_pass:
-            case "redeal" | "pass_deal" | None:
-                return "redeal"
-            case "may_take_set":
-                return "take_set" if self.before.seats.players else ""
-            case "unobliged":
-                return "" if self.by_auction else "unbound"
-            case _:
-                return ""
+        offered = {
+            **dict.fromkeys(("redeal", "pass_deal", None), "redeal"),
+            "may_take_set": "take_set" if self.before.seats.players else "",
+            "unobliged": "" if self.by_auction else "unbound",
+        }
+        return offered.get(self.ruleset.bidding.all_pass, "")
 
     @property
     def is_played(self) -> bool:

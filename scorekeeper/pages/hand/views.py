@@ -222,8 +222,8 @@ def _is_overtaken(log: MatchLog) -> bool:
 
 def _save(entry: HandEntry, version: int) -> Response:
     try:
-        is_as_shown = version != entry.match.version or entry.match.log.has_key(posted_key())
-        if not is_as_shown and (differs := entry.differing_result(request.form.get(SHOWN_FIELD, ""))):
+        shown = request.form.get(SHOWN_FIELD, "") if version == entry.match.version else ""
+        if differs := entry.differing_result(shown):
             return hand_page(entry, faults=(differs,), version=version, status=409)
         if against := entry.against_the_points():
             return hand_page(entry, faults=(against,), version=version, status=422)

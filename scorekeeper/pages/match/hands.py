@@ -115,7 +115,7 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
         is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
         notes = tuple(_notes(match, result, logged, changes.get(result.position, ())))
-        rows.append(replace(hand_summary(match, result, logged, is_new=is_new), notes=notes))
+        rows.append(replace(hand_summary(match, result, logged), is_new=is_new, notes=notes))
     return tuple(reversed(rows))
 
 
@@ -219,7 +219,6 @@ def hand_summary(
     logged: LoggedHand,
     *,
     earlier: Mapping[SideId, int] | None = None,
-    is_new: bool = False,
 ) -> HandSummary:
     """Return the row of a hand; `earlier` are the totals after this hand before the last change of the match."""
     sides, names = side_views_in(match, result.position), match.names_of(logged)
@@ -236,7 +235,6 @@ def hand_summary(
         bidders=tuple(sides[side] for side in result.bidders),
         others=others,
         end=end,
-        is_new=is_new,
     )
 
 
@@ -334,11 +332,9 @@ class More:
     """The last hand that counts; `None` where no score changed."""
     others: tuple[str, ...]
     """The rules by which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
-    course_notes: tuple[str, ...]
     not_ended: tuple[tuple[str, Cited], ...]
     explained: tuple[str, ...]
     """The hand, explained in simple sentences."""
-    chart: ChartView | None
 
 
 def more_of(match: Match) -> More:
@@ -348,10 +344,8 @@ def more_of(match: Match) -> More:
     return More(
         hand=hand if hand and hand.lines else None,
         others=_other_winners(match) if not match.log.is_stopped else (),
-        course_notes=tuple(course_notes(match)),
         not_ended=tuple(_not_ended(match)) if state.outcome else (),
         explained=tuple(_explained(match, last)) if last and state.outcome else (),
-        chart=chart(match),
     )
 
 

@@ -20,7 +20,7 @@ from scorekeeper.matches.notices import (
     dealer_words,
     dispute_notices,
     last_change,
-    rules_notice,
+    rules_notices,
     side_views,
 )
 from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
@@ -40,7 +40,7 @@ from scorekeeper.pages.match.hands import (
 )
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
-from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
+from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode
@@ -292,7 +292,7 @@ class MatchPage:
     next_dealer_rule: Cited
     all_passed: str
     course_notes: tuple[str, ...]
-    """Further facts about the course of the match."""
+    """Further facts about the course of the match; none before the verdict is opened."""
     goal: str
     """"First to 21 at the end of a hand, and only on a made bid."."""
     sheet: str
@@ -335,14 +335,11 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     decision, dates = _decision(match), date_style()
     last = match.state.results[-1] if match.state.results else None
     seen = match.version - 1 if viewer.is_news else viewer.shown_version
-    board, rules, (bar_title, bar_sub) = scoreboard(match, viewer.draft), rules_of(match), _bar(match)
-    if decision:
-        board = replace(board, race=None)
-    if decision and board.next_hand:
-        cards = _score_cards(match, sum_lines(match.state), _dealer(match, viewer.draft))
-        board = replace(board, cards=cards, heading="Play on")
+    board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
+    rules, (bar_title, bar_sub) = rules_of(match), _bar(match)
     names = {side.side_id: before_number(side.name) for side in board.sides}
-    continuation = hooks.first_entry(hooks.continued_at, match)
+    more = more_of(match) if decision and viewer.is_open else None
+    is_whole, continuation = more or not decision, hooks.first_entry(hooks.continued_at, match)
     return MatchPage(
         match=match,
         viewer=viewer,
@@ -353,11 +350,11 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         tonight=tuple((names[side], won) for side, won in viewer.tonight),
         notices=tuple(_notices(match, viewer, dates, has_verdict=decision is not None)),
         decision=decision,
-        more=more_of(match) if decision and viewer.is_open else None,
+        more=more,
         settlement=_settlement(match),
         next_dealer_rule=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed=all_passed_words(match),
-        course_notes=() if decision else tuple(course_notes(match)),
+        course_notes=tuple(course_notes(match)) if is_whole else (),
         goal=joined(_ends(match), earlier_goal_words(match.state)),
         sheet=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
@@ -368,7 +365,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         last_hand=None if decision else last_hand(match),
         last_sheet=rules_url(match, (last or match.state).ruleset),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
-        chart=None if decision else chart(match),
+        chart=chart(match) if is_whole else None,
         undo_note=undo_words(match),
         undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
         next_step=_next_step(match, continuation),
@@ -377,7 +374,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         player_changes=hooks.first_entry(hooks.player_changes, match)
         if viewer.may_score and match.status == "in_progress"
         else None,
-        rules_code=encode(kept) if viewer.kept and (kept := house_rules(match)) else "",
+        rules_code=encode(kept) if viewer.kept and (kept := rules_to_keep(match, library())) else "",
     )
 
 
@@ -402,12 +399,6 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
         lead, text = viewer.late
         yield Notice(kind="late", lead=lead, text=text)
     yield from rules_notices(match, dates)
-
-
-def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield a notice of the rules that change with the next hand, or had changed in a finished match."""
-    if changed := rules_notice(match, dates):
-        yield Notice(kind="new_rules", lead=changed.lead, text=changed.text)
 
 
 def _decision(match: Match) -> Decision | None:
@@ -452,24 +443,26 @@ def _bar(match: Match) -> tuple[str, str]:
     return ruleset.name, sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
 
 
-def scoreboard(match: Match, draft: HandDraft | None) -> Scoreboard:
-    """Return the scoreboard of a match, with the hand in progress."""
+def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
+    """Return the scoreboard of a match with the hand in progress, beside the verdict on the match or without one."""
     state, sides = match.state, tuple(side_views(match).values())
     is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
     prospects = None if is_over else outlook(state)
+    next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
     lines = (
         {side: CardLine(*_score_line(match, side, prospects)) for side in state.scores}
-        if prospects
+        if prospects and not (has_verdict and next_hand)
         else sum_lines(state)
     )
+    heading = outcome_heading(state, match.names, stopped=match.log.is_stopped)
     return Scoreboard(
         sides=sides,
         is_beside=len(sides) <= MAX_BESIDE,
         cards=_score_cards(match, lines, dealer),
-        race=None if is_over else _race_view(match),
-        next_hand=_next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None,
+        race=None if is_over or has_verdict else _race_view(match),
+        next_hand=next_hand,
         is_over=is_over,
-        heading=outcome_heading(state, match.names, stopped=match.log.is_stopped),
+        heading="Play on" if has_verdict and next_hand else heading,
         announcement=announcement(match),
     )
 
@@ -494,11 +487,6 @@ def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
     last = match.log.hands[-1] if match.log.hands else None
     has_answered = last is not None and last.uid in viewer.disputes | viewer.has_answer
     return None if viewer.may_score or has_answered else last
-
-
-def house_rules(match: Match) -> HouseRules | None:
-    """Return the house rules of a match in the form in which a phone saves them."""
-    return rules_to_keep(match, library())
 
 
 def _ends(match: Match) -> str:

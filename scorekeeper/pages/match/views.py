@@ -13,10 +13,10 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import houses_of_device, kept_as
+from scorekeeper.matches.house_rules import houses_of_device, kept_as, rules_to_keep
 from scorekeeper.matches.match_list import won_tonight
 from scorekeeper.matches.service import StaleMatch
-from scorekeeper.pages.match.page import Viewer, house_rules, match_page
+from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.printing import print_service
 from scorekeeper.web.context import (
@@ -36,6 +36,7 @@ from scorekeeper.web.context import (
     to_match,
     write_change,
 )
+from scorekeeper.web.library import library
 from scorekeeper.web.page_cache import render_cached
 from scorekeeper.web.respond import nothing_new, redirect_to, render_page, see_other
 
@@ -93,7 +94,7 @@ def _page(
         is_open=request.args.get("more") == "yes",
         late=next((flag.notice for flag in flags if flag.notice), None),
     )
-    if match.state.outcome and viewer.is_open and (rules := house_rules(match)):
+    if match.state.outcome and viewer.is_open and (rules := rules_to_keep(match, library())):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
         viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
     disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]

@@ -84,14 +84,13 @@ def rules_fields(rules: NamedRules) -> dict[str, str]:
 
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
     """Return the rules with another answer agreed by the table; `None` if it contradicts the other answers."""
-    notes = tuple(note for note in rules.ruleset.notes if note not in rules.base.notes)
-    answers = {**rules.answers, option: answer}
+    answers = {**rules.house.options, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
     for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
-        house = HouseRules(rules.ruleset.name, rules.base.id, options, notes)
-        ruleset, _ = resolve(house, {rules.base.id: rules.base})
+        house = replace(rules.house, options=options)
+        ruleset, _ = resolve(house, library())
         if ruleset:
-            return NamedRules(rules.base, ruleset, house.options, encode(house))
+            return NamedRules(rules.base, ruleset, house, encode(house))
     return None
 
 
@@ -296,12 +295,12 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     table = read_table(base, fields)
     if table.unreadable:
         raise BadAddress("This link has a house rule that cannot be read.")
-    house = table.house
-    ruleset, faults = with_house(base, house)
+    house = HouseRules(base.name, base.id, table.house)
+    ruleset, faults = with_house(base, house.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
         raise BadAddress(messages(faults))
-    return NamedRules(base, ruleset, house, encode(HouseRules(base.name, base.id, house)) if house else "")
+    return NamedRules(base, ruleset, house, encode(house) if house.options else "")
 
 
 # ---------- the address of a hand of a match, filled in ----------
@@ -313,7 +312,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
         return None
     base = library()[ruleset.id]
     if ruleset == base:
-        return NamedRules(base, base)
+        return NamedRules(base, base, HouseRules(base.name, base.id))
     code = rules_link(ruleset, base).code
     try:
         return shared_rules(code) if code else None
@@ -386,7 +385,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
     """Return the rules with answers that the table agreed although they are standard, so that the ruling shows them."""
     for option, answer in agreed.items():
-        changed = None if option in rules.answers else with_answer(rules, option, answer)
+        changed = None if option in rules.house.options else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
             rules = changed
     return rules
