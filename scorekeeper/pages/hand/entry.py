@@ -130,22 +130,24 @@ class HandEntry:
             return (*self.reopening(), HandAdded(hand=hand, before=self.insert_before))
         return (*self.reopening(), HandCorrected(uid=self.uid, hand=hand))
 
+    @cached_property
     def match_after(self) -> Match | Refused:
-        """Return the match with the hand, or why the hand is refused; raises `MatchClosed`."""
+        """The match with the hand, or why the hand is refused; raises `MatchClosed`."""
         try:
             return preview(self.match, self.change)
         except Refused as refused:
             return refused
 
-    def result_in(self, after: Match | Refused) -> HandResult | None:
-        """Return this hand's result, given what `match_after` returned; `None` where the hand is refused."""
-        return after.state.results[self.index - 1] if isinstance(after, Match) else None
+    @property
+    def result(self) -> HandResult | None:
+        """The result of the hand; `None` where it is refused. Raises `MatchClosed`."""
+        return self.match_after.state.results[self.index - 1] if isinstance(self.match_after, Match) else None
 
     def differing_result(self, shown: str) -> Fault | None:
         """Return a fault if the result of the hand is not the one that its form has `shown`; else `None`."""
         if not shown or self.hand.input.thrown_in:
             return None
-        result = self.result_in(self.match_after())
+        result = self.result
         if result is None or shown == shown_result(result):
             return None
         words = (word.rpartition(":") for word in shown.split())
@@ -162,8 +164,7 @@ class HandEntry:
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.index and self.hand.corrects):
             return None
-        result = self.result_in(self.match_after())
-        now = result.score if result and result.hand.taken is not None else None
+        now = self.result.score if self.result and self.result.hand.taken is not None else None
         if now is None or now.points == last.score.points:
             return None
         make, were = scores_text(now.points, self.names), scores_text(last.score.points, self.names)

@@ -268,11 +268,6 @@ class HandInput:
             forfeits=hand.forfeits or {},
         )
 
-    @classmethod
-    def in_mode(cls, mode: str) -> "HandInput":
-        """Return an empty input in a mode; an unknown mode means by awards."""
-        return cls(by_auction=mode == EntryMode.AUCTION, by_counts=mode == EntryMode.COUNTS)
-
     @property
     def mode(self) -> EntryMode:
         """How the hand is entered."""

@@ -8,7 +8,6 @@ from flask import Response, request, url_for
 from scorekeeper.eventlog.stream import HandRefused, Refused
 from scorekeeper.matches.change_log import consequences
 from scorekeeper.matches.drafts import HandDraft
-from scorekeeper.matches.fold import Match
 from scorekeeper.pages.hand.entry import HandEntry, shown_result
 from scorekeeper.pages.hand.in_progress import (
     MAX_NAMED,
@@ -100,12 +99,11 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
         return SaveBar(label=lead, target="closed")
     if unfinished := unfinished_bar(entry):
         return unfinished
-    after = entry.match_after()
+    after, result = entry.match_after, entry.result
     fault = _refused_call(entry) or (after.faults[0].fault if isinstance(after, Refused) else None)
-    bar = SaveBar(label="Save", fault=fault, count=running_count(entry, entry.result_in(after)))
-    if not isinstance(after, Match):
+    bar = SaveBar(label="Save", fault=fault, count=running_count(entry, result))
+    if isinstance(after, Refused) or result is None:
         return bar
-    result = after.state.results[entry.index - 1]
     if not entry.is_next:
         bar = replace(bar, consequences=consequences(entry.match, after, entry.index))
     if is_fresh:

@@ -118,13 +118,13 @@ def _blank_input(match: Match) -> HandInput:
     """Return an empty input in the mode of the address, else of the last hand."""
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
-        return HandInput.in_mode(mode)
+        return HandInput.parse({"by": mode}, ())
     for logged in reversed(match.log.hands):
         # A hand that was not played is entered with one tap in any mode, so its mode says nothing.
         if logged.hand.is_played:
             return HandInput(by_auction=logged.hand.auction is not None, by_counts=logged.hand.points is not None)
     # A new match starts in the mode in which this phone entered its last hand of this game.
-    return HandInput.in_mode(remembered_entry_mode(match.setup.variant))
+    return HandInput.parse({"by": remembered_entry_mode(match.setup.variant)}, ())
 
 
 def _input_of(match: Match, logged: LoggedHand) -> HandInput:
@@ -258,7 +258,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
         # The form keeps its version: the conflict is to be resolved once the match is reopened.
         return hand_page(again, version=posted_version(), status=409)
     try:
-        after: Match | Refused | MatchClosed = mine.match_after()
+        after: Match | Refused | MatchClosed = mine.match_after
     except MatchClosed as closed:  # a correction whose hand is gone would be a new hand
         after = closed
     if conflict and after is match:  # the same hand, on two phones

@@ -409,9 +409,10 @@ def _decision(match: Match) -> Decision | None:
     if not is_over and not shown.sentence:
         return None
     last = state.last_scored if state.outcome else None
+    is_undecided = stopped and not state.outcome
     return Decision(
         verdict=shown,
-        cited=_cited(match),
+        cited=() if is_undecided else decided_by(match) or rules_of(match).goes_on(state),
         is_house_rule=_is_house_rule(state),
         uid=_uid_of(match, last),
         sheet=rules_url(match, (last or state).ruleset),
@@ -424,13 +425,6 @@ def _settlement(match: Match) -> Settlement | None:
     if not payments:
         return None
     return Settlement(payments=payments, sums=sums(match.state, match.names), rules=rules_of(match).paid())
-
-
-def _cited(match: Match) -> Cited:
-    """Return the rules that decided the match, or by which no side at the target has won."""
-    if match.log.is_stopped and not match.state.outcome:
-        return ()
-    return decided_by(match) or rules_of(match).goes_on(match.state)
 
 
 def _bar(match: Match) -> tuple[str, str]:

@@ -122,7 +122,8 @@ def share() -> Response:
     if settled.ruling is None:
         return see_other(address(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
-    sub, names = _scores(ruling), settled.entry.names
+    state, names = ruling.state, settled.entry.names
+    sub = "" if len(state.scores) > MAX_BESIDE else final_score(state) or scores_in_line(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
     text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
     return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
@@ -392,14 +393,6 @@ def _why(ruling: Ruling, names: Names) -> str:
         won = verdict(ruling.state, names).sentence
         return joined(bid, won) if ruling.result.set_taken_by else won
     return joined(bid, reason_words(ruling.state, names))
-
-
-def _scores(ruling: Ruling) -> str:
-    """Return the scores in a line; empty where they are too many."""
-    state = ruling.state
-    if len(state.scores) > MAX_BESIDE:
-        return ""
-    return final_score(state) or scores_in_line(state)
 
 
 def _money(ruling: Ruling, names: Names) -> str:

@@ -4,9 +4,10 @@ The address has the other rules, and answers to questions about hands in which t
 """
 
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from flask import Blueprint, Response, request
 from werkzeug.datastructures import MultiDict
@@ -42,10 +43,10 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.sheets.citations import Cited, citations
+from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
-from scorekeeper.web.library import library, messages, shared_rules, standard_rules
+from scorekeeper.web.library import library, messages, numbered, shared_rules, standard_rules
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import QuestionView
 
@@ -115,7 +116,7 @@ class OtherRules:
     ruleset: Ruleset | None
     """`None` without other rules."""
     label: str = ""
-    """"Nobody scores the Off Jack.", "With 3 changes", "Auction Pitch"."""
+    """"Nobody scores the Off Jack", "With 3 changes", "Auction Pitch"."""
     problem: str = ""
     """Why the rules in the address are invalid; else empty."""
 
@@ -149,7 +150,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED:
-        label = rule_words(form.house, ruleset, match.state.ruleset)
+        label = rule_words(form.house, ruleset, match.state.ruleset).removesuffix(".")
     return OtherRules(ruleset, label or f"With {changes}")
 
 
@@ -173,15 +174,6 @@ def _value(option: str, word: str) -> object:
 # ---------- the pages ----------
 
 
-@dataclass(frozen=True)
-class OtherRule:
-    """Another answer to a rule, under which the match can be scored."""
-
-    label: str
-    """"Nobody scores the Off Jack."."""
-    query: Mapping[str, str]
-
-
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
@@ -201,7 +193,7 @@ def show(code: str) -> Response:
         form=form,
         hands=_hands(match),
         is_open=request.args.get("more") == "yes",
-        rule=other.label.removesuffix("."),
+        rule=other.label,
         heading=comparison_heading(shown, names),
         scores=() if shown.problem else tuple(_scores(match, shown)),
         why=comparison_sentence(shown, names, stopped=match.log.is_stopped),
@@ -241,35 +233,33 @@ def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
     return compare(_played(match), other, answers=form.house, known=form.known, budget=budget())
 
 
-def _rules_listed(match: Match, *, every: bool = False) -> tuple[OtherRule, ...]:
-    """Return the other answers that may matter in a match, most disputed rules first; with `every`, all of them."""
-    found: dict[str, OtherRule] = {}
+def _rules_listed(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
+    """Return the other answers that may matter in a match, most disputed rules first; with `every`, all of them.
+
+    Each has its label, "Nobody scores the Off Jack", and its fields in an address.
+    """
+    found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played(match), every=every) if match.state.results else ():
         ruleset, faults = with_house(match.rules, house)
         if not faults:
-            query = {option: word_of(answer) for option, answer in house.items()}
-            rule = OtherRule(rule_words(house, ruleset, match.state.ruleset), query)
-            found.setdefault(rule.label, rule)
-    return tuple(found.values())
+            label = rule_words(house, ruleset, match.state.ruleset).removesuffix(".")
+            found.setdefault(label, {option: word_of(answer) for option, answer in house.items()})
+    return list(found.items())
 
 
-def _first_rules(match: Match) -> list[OtherRule]:
+def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
     """Return the rules to list first: one other answer to each question, then further answers."""
-    rules, seen = _rules_listed(match), Counter[str]()
-    rank = {}
-    for rule in rules:
-        option = next(iter(rule.query))
-        rank[rule.label] = seen[option]
-        seen[option] += 1
-    return sorted(rules, key=lambda rule: rank[rule.label])[:MAX_SHOWN]
+    turns = defaultdict[str, Iterator[int]](count)
+    return sorted(_rules_listed(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_SHOWN]
 
 
-def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
+def _found(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
     """Return the rules that a search finds: each of its words begins a word of the rule's text."""
-    rules = _rules_listed(match, every=True)
-    titles = [[rule.label, *(QUESTIONS[option].title(match.rules) for option in rule.query)] for rule in rules]
-    texts = [f" {' '.join(words_of_rule)}".casefold() for words_of_rule in titles]
-    found = [rule for rule, text in zip(rules, texts, strict=True) if all(f" {word}" in text for word in words)]
+    found = []
+    for label, query in _rules_listed(match, every=True):
+        text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
+        if all(f" {word}" in text for word in words):
+            found.append((label, query))
     return found[:_MAX_FOUND]
 
 
@@ -278,11 +268,10 @@ def _found(match: Match, words: Sequence[str]) -> list[OtherRule]:
 def choose(code: str) -> Response:
     """Show all rules that can have another answer."""
     match, houses = load_match(code), houses_of_device(db.session, device())
-    groups = _groups(match, pays=match.state.money is not None)
     return render_page(
         "what_if/choose.html",
         match=match,
-        groups=[(heading, rules) for heading, rules in groups if rules],
+        groups=[(heading, rules) for heading, rules in _groups(match) if rules],
         games=(*_own_games(match, houses), *_variants(match)),
     )
 
@@ -295,7 +284,13 @@ def share(code: str) -> Response:
     other = other_rules(form, match)
     if other.ruleset is None or not (shown := _compared(match, form, other.ruleset)).ends:
         return redirect_to(".show", code=code)
-    return share_page(match, _share_text(match, other.label, shown), what_if=form.query)
+    lines = (
+        f"What if? {match_title(match)}",
+        f"As played: {_own_words(match)}.",
+        f"{other.label}: {winner_words(shown, match.names)}.",
+        comparison_sentence(shown, match.names, stopped=match.log.is_stopped),
+    )
+    return share_page(match, "\n".join(lines), what_if=form.query)
 
 
 @bp.post("/share")
@@ -318,7 +313,7 @@ def _cited(other: Ruleset, state: MatchState | None) -> Cited:
     """Return the rules that decide under the other rules, numbered as on their sheet."""
     if state is None or not state.results:
         return ()
-    rules = citations(other, standard_rules(other))
+    rules = numbered(other)
     return rules.decided(state) if state.outcome else rules.goes_on(state)
 
 
@@ -340,18 +335,6 @@ def _span(lowest: int, highest: int) -> str:
     return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
 
 
-def _share_text(match: Match, label: str, shown: Comparison) -> str:
-    """Return the text to share: both results, for a person who was not at the table."""
-    return "\n".join(
-        (
-            f"What if? {match_title(match)}",
-            f"As played: {_own_words(match)}.",
-            f"{label.removesuffix('.')}: {winner_words(shown, match.names)}.",
-            comparison_sentence(shown, match.names, stopped=match.log.is_stopped),
-        )
-    )
-
-
 # ---------- which rule ----------
 
 
@@ -359,12 +342,12 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 """A rule to change: its name in the address, title, the match's own answer, and the question with other answers."""
 
 
-def _groups(match: Match, *, pays: bool) -> Iterator[tuple[str, list[RuleQuestion]]]:
+def _groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield the rules that can have another answer, in the sections of the editor."""
     seldom: list[RuleQuestion] = []
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
-        if group.group_id == "play" or (group.group_id == "money" and not pays):
+        if group.group_id == "play" or (group.group_id == "money" and match.state.money is None):
             continue  # options of these groups change no score
         yield group.heading, [_rule_question(own, item) for item in group.items]
         seldom += (_rule_question(own, item) for item in group.seldom)
