@@ -28,18 +28,37 @@ _POINTS = re.compile(r"-?[0-9]{1,6}")
 
 @dataclass(frozen=True)
 class HandEntry:
-    """A hand being entered, and its index in the match."""
+    """A hand being entered, at its index in the match."""
 
     match: Match
-    hand: HandInProgress
-    index: int
-    """The position in the list of hands, from 1."""
+    input: HandInput
     uid: int | None = None
     """The uid of the hand that is corrected; `None` for a new hand."""
     insert_before: int | None = None
     """The uid of the hand before which a forgotten hand is inserted."""
-    reopens: str = ""
-    """The button's action that reopens a stopped or deleted match, `resume` or `restore`; else empty."""
+    action: str = ""
+    """The action of the tapped button; empty for a form that was not posted."""
+
+    @cached_property
+    def index(self) -> int:
+        """The position in the list of hands, from 1."""
+        at = self.insert_before if self.uid is None else self.uid
+        return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
+
+    @cached_property
+    def hand(self) -> HandInProgress:
+        """The hand in progress; its auction is not entered call by call if the rules have none."""
+        match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
+        before = match.state_before(self.index) if self.uid is None else match.state_at(self.index)
+        hand = HandInProgress(before, self.input, logged.hand if logged else None)
+        if self.input.by_auction and not hand.may_call:
+            return replace(hand, input=replace(self.input, by_auction=False, by_counts=False))
+        return hand
+
+    @property
+    def reopens(self) -> str:
+        """The action, `resume` or `restore`, if it reopens the stopped or deleted match; else empty."""
+        return self.action if self.action in REOPENINGS and self.match.closed() else ""
 
     @property
     def is_next(self) -> bool:
@@ -61,7 +80,7 @@ class HandEntry:
     def number_at(self, index: int | None) -> int:
         """Return the number of the hand at an index, if this entry were saved."""
         hands = [logged.hand.is_redealt for logged in self.match.log.hands]
-        hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.hand.input.thrown_in)]
+        hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
         return 1 + hands[: (index or 1) - 1].count(False)
 
     @property
@@ -145,7 +164,7 @@ class HandEntry:
 
     def differing_result(self, shown: str) -> Fault | None:
         """Return a fault if the result of the hand is not the one that its form has `shown`; else `None`."""
-        if not shown or self.hand.input.thrown_in:
+        if not shown or self.input.thrown_in:
             return None
         result = self.result
         if result is None or shown == shown_result(result):
@@ -182,12 +201,11 @@ def shown_result(result: HandResult) -> str:
 
 def drafted_entry(match: Match, draft: HandDraft) -> HandEntry:
     """Return the entry of the next hand with what its draft has so far."""
-    hand = HandInProgress(match.state, HandInput.parse(dict(draft.fields), match.setup.ids))
-    return HandEntry(match, hand, len(match.log.hands) + 1)
+    return HandEntry(match, HandInput.parse(dict(draft.fields), match.setup.ids))
 
 
 def describe_draft(match: Match, draft: HandDraft) -> tuple[SideView, str]:
     """Return the bid of the hand in progress, after the side that made it: "Ann bid 3 ♥"."""
     entry = drafted_entry(match, draft)
-    bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.hand.input.trump, "")
+    bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.input.trump, "")
     return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)

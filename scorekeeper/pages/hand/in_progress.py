@@ -338,14 +338,14 @@ class HandInProgress:
         counts = self.input.counts
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
-    def with_rest(self, who: str) -> "HandInProgress":
-        """Return the hand with all open awards, or all remaining points, given to one column."""
+    def with_rest(self, who: str) -> HandInput:
+        """Return the input with all open awards, or all remaining points, given to one column."""
         if not self.input.by_counts:
-            return replace(self, input=self.input.with_rest(self.open_awards, who))
+            return self.input.with_rest(self.open_awards, who)
         counts = {column: self.input.counts.get(column, 0) for column in self.counted_columns}
         if who in counts:
             counts[who] += self.points_left
-        return replace(self, input=self.input.with_counts(counts))
+        return self.input.with_counts(counts)
 
     def points(self, score: HandScore | None = None) -> Mapping[str, int]:
         """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""

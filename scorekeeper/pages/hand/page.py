@@ -204,7 +204,7 @@ def hand_page(
     draft: HandDraft | None = None,
     version: int | None = None,
     blocks: Sequence[str] = (),
-    status: int = 200,
+    status: int = 0,
 ) -> Response:
     """Return the page that enters a hand; `draft` is the hand in progress, if its answers fill the form.
 

@@ -326,7 +326,7 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
     """Return the question of what a renege costs besides points, with the answer entered among its options."""
-    rules, entered = entry.hand.ruleset, dict(entry.hand.input.answers()).get("forfeits", "none")
+    rules, entered = entry.hand.ruleset, dict(entry.input.answers()).get("forfeits", "none")
     game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
     costs = {
         f"{side}:{what}": f"{label}: {view.name}"

@@ -14,8 +14,8 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.matches.service import StaleMatch
-from scorekeeper.pages.hand.entry import REOPENINGS, HandEntry, shown_result
-from scorekeeper.pages.hand.in_progress import HandInProgress, bid_requirements, first_missing, hand_requirements
+from scorekeeper.pages.hand.entry import HandEntry, shown_result
+from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
     CALL_FIELD,
     NOBODY,
@@ -56,7 +56,7 @@ def new(code: str) -> Response:
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
-    return _open(_entry(match, entered, insert_before=before), draft)
+    return _open(HandEntry(match, entered, insert_before=before), draft)
 
 
 @bp.post("/new")
@@ -84,7 +84,7 @@ def edit(code: str, uid: int) -> Response:
     entered = _input_of(match, logged)
     if request.args.get("by") == EntryMode.CARDS:
         entered = replace(entered, by_counts=False)
-    return _open(_entry(match, entered, uid=uid))
+    return _open(HandEntry(match, entered, uid))
 
 
 @bp.post("/<int:uid>")
@@ -137,24 +137,8 @@ def _input_of(match: Match, logged: LoggedHand) -> HandInput:
 
 def _posted_entry(match: Match, uid: int | None = None) -> HandEntry:
     before = request.form.get("before", type=int) if uid is None else None
-    return _entry(match, HandInput.parse(request.form, match.setup.ids), uid=uid, insert_before=before)
-
-
-def _entry(match: Match, entered: HandInput, *, uid: int | None = None, insert_before: int | None = None) -> HandEntry:
-    index = match.log.hand_position(uid if uid is not None else insert_before) or len(match.log.hands) + 1
-    before = match.state_before(index) if uid is None else match.state_at(index)
-    logged = match.log.hand(uid) if uid is not None else None
-    hand = HandInProgress(before, entered, logged.hand if logged else None)
-    if entered.by_auction and not hand.may_call:
-        hand = replace(hand, input=replace(entered, by_auction=False, by_counts=False))
-    do = request.form.get("do", "")
-    reopens = do if do in REOPENINGS and match.closed() else ""
-    return HandEntry(match, hand, index, uid, insert_before, reopens)
-
-
-def _entry_in(match: Match, entry: HandEntry) -> HandEntry:
-    """Return the entry for the match as loaded again."""
-    return _entry(match, entry.hand.input, uid=entry.uid, insert_before=entry.insert_before)
+    entered = HandInput.parse(request.form, match.setup.ids)
+    return HandEntry(match, entered, uid, before, request.form.get("do", ""))
 
 
 # ---------- showing it ----------
@@ -183,10 +167,10 @@ def _submit(entry: HandEntry) -> Response:
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_FIELD)):
         return _counted(entry)
     # The rules refuse a hand with an incomplete bid, and give the reason.
-    is_refused = entry.hand.input.thrown_in or first_missing(bid_requirements(entry.hand))
+    is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopens:
-        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.label_names)),), status=422)
+        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.label_names)),))
     return _counted(entry) if missing else _save(entry, posted_version())
 
 
@@ -199,7 +183,7 @@ def _with_rest(entry: HandEntry) -> HandEntry:
     if request.form.get("do") == "rest":
         columns = hand.open_counts if hand.input.by_counts else (hand.bidding_column,)
         rest_to = columns[0] if len(columns) == 1 and columns[0] else ""
-    return replace(entry, hand=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
+    return replace(entry, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
 
 
 def _counted(entry: HandEntry) -> Response:
@@ -226,17 +210,17 @@ def _save(entry: HandEntry, version: int) -> Response:
         if differs := entry.differing_result(shown):
             return hand_page(entry, faults=(differs,), version=version, status=409)
         if against := entry.against_the_points():
-            return hand_page(entry, faults=(against,), version=version, status=422)
+            return hand_page(entry, faults=(against,), version=version)
         match = write_change(entry.match.code, entry.change, version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
     except MatchClosed as closed:
-        now = _entry_in(load_match(entry.match.code), entry)
+        now = replace(entry, match=load_match(entry.match.code))
         why = closed_view(now.match, closed.reason)
         refusal = Fault("", "refused", f"{why.lead} {why.text}")
         return hand_page(now, faults=() if closed.reason == now.closed else (refusal,), version=version, status=409)
     except Refused as refused:
-        return hand_page(entry, faults=_faults_of(refused, entry), version=version, status=422)
+        return hand_page(entry, faults=_faults_of(refused, entry), version=version)
     return _saved(entry, match)
 
 
@@ -250,7 +234,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
     """Save the hand if the events appended meanwhile do not concern it; else show both phones' hands."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _conflict(entry, log), has_seen_more(log)
-    again = _entry_in(match, entry)
+    again = replace(entry, match=match)
     if conflict is None and not has_lost:
         return _save(again, match.version)
     mine = _in_place(entry, match, conflict)
@@ -275,7 +259,7 @@ def _in_place(entry: HandEntry, match: Match, conflict: Conflict | None) -> Hand
         before = None
     else:
         before = beside if log.hand(beside) else log.next_in_force(beside)
-    return _entry(match, entry.hand.input, uid=uid, insert_before=before)
+    return replace(entry, match=match, uid=uid, insert_before=before)
 
 
 def _basis() -> Basis:

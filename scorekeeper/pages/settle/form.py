@@ -6,6 +6,7 @@ version of the program plays the rules differently.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -20,7 +21,7 @@ from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
-from scorekeeper.pages.new_match.form import ALONE, CUT, PARTNERS, Paper, TableForm, empty_form, form_of_match
+from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, Paper, TableForm, form_of_match
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.record import Record
@@ -50,7 +51,6 @@ MAX_ADDRESS_LENGTH = 6000
 _MAX_FIELD_LENGTH = 60
 
 VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
-SEATS_FIELD, SEATING_FIELD = "seats", "seating"
 NAME_PREFIX = "name-"
 """The prefix of the field for a side's name; the side's index follows."""
 ANSWER_PREFIX = "answer-"
@@ -218,11 +218,9 @@ class SettleForm:
         yield EDITION_FIELD, self.edition
 
 
-def empty_settle_form(rules: NamedRules, seats: int | None = None, seating: str = "") -> SettleForm:
-    """Return a form with only rules, for this number of players or the usual one."""
-    table = empty_form(rules.ruleset, seats)
-    if seating in (PARTNERS, ALONE):
-        table = replace(table, seating=seating)
+def empty_settle_form(rules: NamedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
+    """Return a form with only rules and a seating: the one in the fields of an address, or the usual one."""
+    table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
     form = SettleForm(rules=rules, table=table, hand=HandInput(by_counts=True), edition=fingerprint(rules.ruleset))
     side_count = len(form.side_ids)
     return replace(form, names=("",) * side_count, before=BEFORE.read({}, side_count))
@@ -241,7 +239,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
     named = _read_rules(fields)
     rules = _with_answers(named, fields)
-    form = empty_settle_form(rules, whole(fields.get(SEATS_FIELD, "")), fields.get(SEATING_FIELD, ""))
+    form = empty_settle_form(rules, fields)
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
     # Answers on the page do not count as another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
@@ -327,7 +325,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         return None
     rules = _with_restated(rules, match.agreed(result.position))
     table = form_of_match(match, rules.ruleset, CUT)
-    form = empty_settle_form(rules, len(table.names), table.seating)
+    form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
         return None
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
@@ -373,7 +371,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
         return form
     hand = entry_of(form).hand
     if form.hand.by_counts:
-        return replace(form, hand=_with_zeros(hand).input)
+        return replace(form, hand=_with_zeros(hand))
     takers = dict(form.hand.taken)
     for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
@@ -460,7 +458,7 @@ def entry_of(form: SettleForm) -> HandEntry:
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(ruleset, setup.seating, _start(form, setup))._replace(outcome=None)
     match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
-    return HandEntry(match.with_pronouns("we"), HandInProgress(before, form.hand), 1)
+    return HandEntry(match.with_pronouns("we"), form.hand)
 
 
 def _start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -474,13 +472,13 @@ def settle(form: SettleForm, budget: Budget) -> Settled:
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return Settled(entry=entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids)))), faults=faults)
     entry = entry_of(form)
-    filled = _with_implied_zeros(entry.hand)
-    if not form.hand.thrown_in and (unfinished := unfinished_bar(replace(entry, hand=filled))):
+    filled = replace(entry, input=_with_implied_zeros(entry.hand))
+    if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
         return Settled(entry=entry, unfinished=unfinished)
     try:
-        hand = filled.input.hand() if form.is_as_scored else filled.hand()
+        hand = filled.input.hand() if form.is_as_scored else filled.hand.hand()
         start, is_new = _start(form, entry.match.setup), not form.is_as_scored
-        ruling = rule_on(filled.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
+        ruling = rule_on(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
         return Settled(entry=entry, faults=faults)
@@ -496,15 +494,15 @@ def _setup(form: SettleForm) -> MatchSetup:
     return setup_of(record, number_seats(ruleset, seats, ()))
 
 
-def _with_implied_zeros(hand: HandInProgress) -> HandInProgress:
-    """Return the hand with 0 in the empty columns, if the others took all points that a hand can have."""
+def _with_implied_zeros(hand: HandInProgress) -> HandInput:
+    """Return the input with 0 in the empty columns, if the others took all points that a hand can have."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     if may_exceed or hand.points_left or not hand.input.counts or len(hand.counted_columns) < 2:
-        return hand
+        return hand.input
     return _with_zeros(hand)
 
 
-def _with_zeros(hand: HandInProgress) -> HandInProgress:
-    """Return the hand with 0 in each empty column."""
-    return replace(hand, input=hand.input.with_counts(dict.fromkeys(hand.open_counts, 0)))
+def _with_zeros(hand: HandInProgress) -> HandInput:
+    """Return the input with 0 in each empty column."""
+    return hand.input.with_counts(dict.fromkeys(hand.open_counts, 0))

@@ -106,7 +106,7 @@ def show() -> Response:
     if request.args.get("shape", form.shape) != form.shape or request.args.get("way"):
         return see_other(address(form))
     if rest_to := request.args.get("rest"):
-        return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to).input)))
+        return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
     settled = settle(form, budget())
     is_ruling_requested = request.args.get("show") == "ruling"
     if is_ruling_requested and settled.ruling:
@@ -262,7 +262,7 @@ def _save_bar(settled: Settled) -> SaveBar:
         return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry))
     if settled.unfinished:
         return settled.unfinished
-    count = None if entry.hand.input.thrown_in else running_count(entry, ruling.result if ruling else None)
+    count = None if entry.input.thrown_in else running_count(entry, ruling.result if ruling else None)
     return SaveBar(label=_button(ruling, entry) if ruling else "Who won?", count=count)
 
 
