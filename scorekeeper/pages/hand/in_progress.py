@@ -303,12 +303,6 @@ class HandInProgress:
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_FIELD}{game}", "")
 
-    @property
-    def undecided_piles(self) -> tuple[str, ...]:
-        """The card points entered, if they do not decide Game; else none."""
-        is_open = not self.input.by_counts and self.ruleset.counted_award in self.open_awards
-        return tuple(self.input.card_points.values()) if is_open else ()
-
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards without a taker, except seldom ones and a Game that the card points decide."""

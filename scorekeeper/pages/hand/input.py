@@ -152,9 +152,6 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
 
 
 _YES_OR_NO = {"yes": True, "no": False}
-_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-_KEPT_WHILE_HIDDEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
-"""Prefixes of the fields whose answers are kept while the page does not show their question."""
 
 
 class EntryMode(StrEnum):
@@ -299,13 +296,6 @@ class HandInput:
         yield from ((name, text) for name, text in words.items() if text)
         for name, prefix in PART_FIELDS.items():
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
-
-    def hidden_answers(self, shown: Container[str], *, is_before_play: bool) -> Iterator[tuple[str, str]]:
-        """Yield the answers to hidden questions, to be kept in hidden fields until the page shows them again."""
-        waiting = _AFTER_BIDDING if is_before_play else ()
-        for name, text in self.answers():
-            if name in waiting or (name.startswith(_KEPT_WHILE_HIDDEN) and name not in shown):
-                yield name, text
 
     def hand(self) -> Hand:
         """Return the hand as entered so far; raises `HandRefused` for an input that is not a valid hand."""

@@ -24,6 +24,7 @@ from scorekeeper.pages.hand.input import (
     CARD_FIELD,
     COPIES_FIELD,
     COUNT_FIELD,
+    GIVEN_FIELD,
     NOBODY,
     PILE_FIELD,
     UNBOUND_FIELD,
@@ -135,12 +136,12 @@ def _refused_call(entry: HandEntry) -> Fault | None:
 
 def _undecided_count(entry: HandEntry) -> str:
     """Return a note that the card points do not decide Game: "40 of 80 decides nothing: count the other pile."."""
-    piles = entry.hand.undecided_piles
-    if not piles:
+    hand, piles = entry.hand, tuple(entry.input.card_points.values())
+    if not piles or hand.input.by_counts or hand.ruleset.counted_award not in hand.open_awards:
         return ""
-    others = "pile" if len(entry.hand.columns) - len(piles) == 1 else "piles"
+    others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"
     does = "decides" if len(piles) == 1 else "decide"
-    return f"{listed(piles)} of {entry.hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
+    return f"{listed(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 
 
 def _fault_so_far(entry: HandEntry) -> Fault | None:
@@ -267,6 +268,11 @@ def question_fingerprint(entry: HandEntry) -> str:
     return f"{mode}|{questions}|{roles}{assumed}{entry.closed and f'|{entry.closed}'}"
 
 
+_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
+_KEPT_WHILE_HIDDEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
+"""Prefixes of the fields whose answers are kept while the page does not show their question."""
+
+
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
     """Yield the hidden fields: uid and mode of the hand, and the answers to questions that are not shown."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
@@ -294,7 +300,10 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
     else:
         bid = {}
     yield from ((name, text) for name, text in bid.items() if text)
-    yield from entered.hidden_answers(_shown_fields(hand), is_before_play=not hand.is_played)
+    shown, waiting = _shown_fields(hand), () if hand.is_played else _AFTER_BIDDING
+    for name, text in entered.answers():
+        if name in waiting or (name.startswith(_KEPT_WHILE_HIDDEN) and name not in shown):
+            yield name, text
 
 
 def _shown_fields(hand: HandInProgress) -> set[str]:

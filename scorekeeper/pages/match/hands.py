@@ -240,11 +240,14 @@ def hand_summary(
 
 def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
     was_set = sides_set(result)
-    paid = result.score.payments if result.score and result.score.payments else {}
     in_money = result.ruleset.money.settles == "hand"
     return tuple(
         HandCell(
-            points="" if not result.changes_scores else _paid(paid, side) if in_money else signed(result.deltas[side]),
+            points=""
+            if not result.changes_scores
+            else _paid(result, side)
+            if in_money
+            else signed(result.deltas[side]),
             total="" if in_money else score_text(total),
             old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
             is_set=side in was_set,
@@ -253,8 +256,9 @@ def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell,
     )
 
 
-def _paid(paid: Mapping[SideId, int], side: SideId) -> str:
-    return dollars(paid[side]) if paid.get(side) else ""
+def _paid(result: HandResult, side: SideId) -> str:
+    paid = result.payments.get(side)
+    return dollars(paid) if paid else ""
 
 
 def line_views(
@@ -315,9 +319,7 @@ def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 def made_or_set_by(result: HandResult) -> Cited:
     """Return the rule by which the bid was made or set."""
-    if result.score is None or result.score.made is None:
-        return ()
-    return rules_of_hand(result).lookup(bid_rules(result.bid, made=result.score.made))
+    return () if result.made is None else rules_of_hand(result).lookup(bid_rules(result.bid, made=result.made))
 
 
 _MAX_NOT_ENDED = 2

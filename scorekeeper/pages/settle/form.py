@@ -123,8 +123,8 @@ class SettleForm:
     @property
     def side_ids(self) -> tuple[str, ...]:
         """The ids of the sides: of partners, or of players alone."""
-        count = self.table.side_count
-        return tuple(f"s{i + 1}" for i in range(count)) if count else tuple(f"p{i + 1}" for i in range(self.seats))
+        letter = "s" if self.table.side_count else "p"
+        return tuple(f"{letter}{i + 1}" for i in range(self.table.score_count))
 
     @property
     def usual_names(self) -> tuple[str, ...]:

@@ -323,7 +323,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
     found: Cited = ()
     if result.set_taken_by:
         found = rules.rule("bid.all_pass")
-    elif result.score is not None and result.score.made is False:
+    elif result.made is False:
         found = rules.lookup(bid_rules(result.bid, made=False))
     if state.outcome:
         found += rules.decided(state)
@@ -397,9 +397,9 @@ def _why(ruling: Ruling, names: Names) -> str:
 
 def _money(ruling: Ruling, names: Names) -> str:
     """Return the payments in words: for this hand alone, as earlier payments are not known here."""
-    score, ruleset = ruling.result.score, ruling.result.ruleset
-    if score and any((score.payments or {}).values()):
-        return sentence(f"for this hand {payments_words(score.payments or {}, names)}.")
+    ruleset = ruling.result.ruleset
+    if paid := payments_words(ruling.result.payments, names):
+        return sentence(f"for this hand {paid}.")
     if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
         settled = payments_words(ruling.state.money or {}, names)
         return f"Settled now, by points alone: {settled}." if settled else ""
@@ -438,29 +438,27 @@ def _role(result: HandResult, side: str) -> str:
 
 def _sum_note(result: HandResult, ruled: SideRuling) -> str:
     """Return what a side took and bid, unless its line says so."""
-    score = result.score
-    if score is None or ruled.side not in score.points:
+    if ruled.side not in result.points:
         return ""
     if any(line.is_set for line in ruled.lines):
         in_vain = not_counted_words(result)
         return f"does not count: {in_vain}" if in_vain else ""
-    points = score.points[ruled.side]
+    points = result.points[ruled.side]
     took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
     return ", ".join(filter(None, (took, _role(result, ruled.side))))
 
 
 def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
     """Yield each open question that decides here: its text, and its answers with the address of the hand under each."""
-    answers: dict[str, dict[object, NamedRules]] = {}
-    for alternative in ruling.undecided:
-        for name, answer in alternative.house.items():
-            rules = with_answer(form.rules, name, answer)
-            if rules is not None:
-                answers.setdefault(name, {})[answer] = rules
     ruleset = form.rules.ruleset
-    for name, found in answers.items():
-        question = QUESTIONS[name]
-        addresses = [
-            (question.label(answer, ruleset), form.with_rules(agreed.share_code)) for answer, agreed in found.items()
-        ]
-        yield question.ask(ruleset), addresses
+    for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
+        answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
+        agreed = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
+        yield (
+            QUESTIONS[name].ask(ruleset),
+            [
+                (QUESTIONS[name].label(answer, ruleset), form.with_rules(rules.share_code))
+                for answer, rules in agreed
+                if rules
+            ],
+        )
