@@ -1,12 +1,22 @@
 """The page of a match that is won: who, why, and nothing between."""
 
-from typing import Any
+import tomllib
+from pathlib import Path
 
+import pytest
+
+from scorekeeper.pitch.records.record import write_record
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
-from tests.pitch.scoring.tables import four
+from tests.scenarios.scene import Scene
+
+FILE = Path(__file__).with_name("verdicts.toml")
+VERDICTS = [
+    Scene(fields.pop("ruleset"), ["Us", "Them"], fields)
+    for fields in tomllib.loads(FILE.read_text(encoding="utf-8"))["verdict"]
+]
 
 
 def won(begin: Begin, ruleset_id: str = "partnership-pitch") -> Page:
@@ -18,16 +28,6 @@ def won(begin: Begin, ruleset_id: str = "partnership-pitch") -> Page:
 def opened(page: Page) -> Page:
     """Open the details of a verdict."""
     return page.open("?more=yes")
-
-
-def played(phone: Phone, *hands: dict[str, Any], scores: dict[str, int] | None = None, **more: Any) -> Page:
-    """Import a match that began with these scores, and open the details of its verdict."""
-    return opened(brought_in(phone, record_of(*hands) | {"start": {"scores": scores or {}}} | more))
-
-
-def bid(who: str, number: int, high: str, low: str, jack: str | None, game: str, **more: Any) -> dict[str, Any]:
-    """Return a hand with who took High, Low, Jack and Game."""
-    return {"bidder": who, "bid": number, "taken": four(high, low, jack, game), **more}
 
 
 def test_a_notice_never_stands_between_who_won_and_why(begin: Begin) -> None:
@@ -128,41 +128,6 @@ def test_other_rules_are_told_only_where_somebody_else_had_won_and_only_once_ope
     assert other not in over.text
 
 
-def test_who_was_past_a_target_before_it_was_lowered_reads_why_that_won_nothing(phone: Phone) -> None:
-    both = "Us", "Them", "Us", "Them"
-    lowered = bid("Bea", 2, *both, house={"target": 15})
-
-    over = played(phone, bid("Ann", 2, *both), lowered, scores={"Us": 14, "Them": 13})
-
-    assert (
-        "Ann & Cal had 16 and Bea & Dan had 15 before that, which won nothing: a new target is looked at when a hand"
-    ) in over.part("turn").text
-
-
-def test_how_game_was_counted_is_told_where_the_sheet_leaves_it_open(phone: Phone) -> None:
-    taken = {"high": "Us", "low": "Them", "jack": "Them", "high_joker": "Us", "low_joker": "Us"}
-    hand = {"bidder": "Ann", "bid": 4, "taken": taken}
-
-    counted, tied = (
-        played(phone, {**hand, "card_points": {"Us": 26, "Them": them}}, variant="oklahoma-six-point").text
-        for them in (27, 26)
-    )
-
-    assert "Game went to the most card points: ace 4, king 3, queen 2, jack 1, ten 10, and nothing else." in counted
-    assert "went to the most" not in tied
-
-
-def test_an_earlier_hand_says_which_card_was_kicked_twice(phone: Phone) -> None:
-    nobody = dict.fromkeys(("turned_ace", "turned_jack", "turned_six", "gift", "jack", "hang_jack"))
-    taken = {**nobody, "high": "Us", "low": "Them", "game": "Us"}
-    kicked = {"dealer": "Bea", "times": {"turned_six": 2}, "taken": {**taken, "turned_six": "Them"}}
-    plain = {"dealer": "Cal", "taken": taken}
-
-    page = played(phone, kicked, plain, format="pitch-record/3", variant="trinidad-all-fours")
-
-    assert "Turned Six twice. Each kick scores at once" in page.part("history").text
-
-
 def test_the_last_hand_opens_to_what_a_set_side_took_in_vain_and_the_rules_that_it_turned_on(begin: Begin) -> None:
     match = record(begin(), call="p4:4", took_low="s1")
 
@@ -195,33 +160,6 @@ def test_a_correction_says_how_the_match_had_ended(begin: Begin) -> None:
     assert "Before that: Bea & Dan win, 8 to 0." in corrected.text
 
 
-def test_a_penalty_that_takes_a_side_from_the_target_counts_first(phone: Phone) -> None:
-    hand = bid("Ann", 2, "Us", "Us", "Them", "Them", penalties={"Us": 2})
-
-    held_back, ordinary = (played(phone, hand, scores={"Us": us}, format="pitch-record/2").text for us in (20, 10))
-
-    assert "penalty 2: it counts first 20 − 2 = 18" in held_back
-    assert "18 + 2 = 20" in held_back
-    assert "penalty 2 10 − 2 = 8" in ordinary
-
-
-def test_hands_after_the_end_are_named(phone: Phone) -> None:
-    was_set = bid("Dan", 3, "Us", "Us", None, "Us")
-
-    over = played(phone, was_set, was_set, house={"set_limit": 1})
-
-    assert "Hand 2 came after the end and does not count." in over.text
-
-
-def test_why_the_last_two_hands_before_it_did_not_end_the_match(phone: Phone) -> None:
-    against = bid("Dan", 2, "Us", "Them", "Them", "Us")
-
-    over = played(phone, *[against] * 8, bid("Ann", 2, "Us", "Us", "Us", "Us"), scores={"Us": 20})
-
-    assert over.text.count("did not end it:") == 2
-    assert "Hand 8 did not end it: Ann & Cal have 36, but did not bid that hand. Rule 7.1" in over.text
-
-
 def test_what_decided_says_what_was_read_where_the_source_does_not_say_it(begin: Begin) -> None:
     read = opened(won(begin, "solo-with-bidding"))
 
@@ -231,45 +169,11 @@ def test_what_decided_says_what_was_read_where_the_source_does_not_say_it(begin:
     assert opened(won(begin)).all(class_="basis") == []
 
 
-def test_a_rule_in_full_under_the_hand_says_what_was_read(phone: Phone) -> None:
-    taken = dict.fromkeys(("ace", "jack", "off_jack", "high_joker", "ten", "trey", "deuce"), "Us")
-    moon = {"bidder": "Ann", "bid": "moon", "taken": {**taken, "low_joker": None}}
+@pytest.mark.parametrize("scene", VERDICTS, ids=lambda scene: scene.fields["name"])
+def test_what_a_verdict_says_once_it_is_opened(phone: Phone, scene: Scene) -> None:
+    record = {**write_record(scene.record), **scene.fields.get("also", {})}
 
-    page = played(phone, moon, variant="colorado-ten-point")
+    text = opened(brought_in(phone, record)).text
 
-    (basis,) = page.one(class_="opened").all(class_="basis")
-    assert "we read: " in basis.text
-
-
-def test_a_deal_that_was_thrown_in_says_by_which_rule_and_what_was_noted(phone: Phone) -> None:
-    misdeal = {"dealer": "Ann", "thrown_in": "misdeal", "note": "Bob had nothing"}
-    passed = {"dealer": "Ann", "thrown_in": "all_passed"}
-
-    dealt = played(phone, misdeal, variant="colorado-thirteen-point").text
-    again = played(phone, passed, house={"all_pass": "redeal"})
-
-    assert "“Bob had nothing”" in dealt
-    assert " Rule 2.3" in dealt
-    assert "Everyone passed. Nobody has to bid here, and nothing is scored." in again.part("turn").text
-    assert "If everyone passes, nothing is scored, and the same dealer deals again. Rule 3." in again.text
-
-
-def test_a_rule_that_changed_is_told_while_somebody_would_have_won_by_the_old_one(phone: Phone) -> None:
-    hand = bid("Dan", 2, "Them", "Them", "Us", "Us")
-    raised = {**hand, "house": {"target": 15}, "house_on": "2026-11-14"}
-
-    above, below = (
-        played(phone, hand, raised, scores={"Them": them}, house={"target": 11}).part("turn").text for them in (8, 0)
-    )
-
-    assert (
-        "With hand 2 (Nov 14, 2026) the table changed this: Play to 15. Until then: Play to 11. A change counts from "
-        "its hand on."
-    ) in above
-    assert "With hand 2" not in below
-
-
-def test_a_note_of_the_match_stands_under_more(phone: Phone) -> None:
-    page = played(phone, bid("Ann", 2, "Us", "Us", "Us", "Us"), stopped=True, note="a short one")
-
-    assert "“a short one”" in page.part("turn").text
+    assert [words for words in scene.fields.get("shows", ()) if words not in text] == []
+    assert [words for words in scene.fields.get("hides", ()) if words in text] == []
