@@ -6,9 +6,10 @@ from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
+from tests.pages.conftest import PEOPLE
 
 OWN_SIX = encode(HouseRules("The six of us", "partnership-pitch-six", {"dealer_steal": "no"}, ()))
-SIX = {"seat-0": "Ann", "seat-1": "Bob", "seat-2": "Cal", "seat-3": "Dee", "seat-4": "Ed", "seat-5": "Ida"}
+SIX = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:6])}
 
 
 def terms(page: Page) -> list[str]:
@@ -70,19 +71,13 @@ def test_what_is_answered_otherwise_takes_a_card_out_without_a_word_about_who_wi
     assert "wins the trick with the card in it scores" not in page.text
 
 
-def test_six_see_in_which_ways_they_may_sit_and_which_game_each_is(phone: Phone) -> None:
-    page = phone.open("/new/colorado-six-player?seats=6")
-
-    assert list(sits(page)) == ["Two teams", "Three pairs", "Each alone"]
-    assert sits(page)["Two teams"] == "Colorado Six Player"
-    assert pressed(page) == ["Two teams"]
-
-
 def test_another_way_to_sit_is_another_game_with_the_same_people(phone: Phone) -> None:
     page = phone.open("/new/colorado-six-player?seats=6")
 
     pairs = page.send("colorado-six-player?seats=6", {**SIX, "dealer": "2"}, press="Three pairs")
 
+    assert list(sits(page)) == ["Two teams", "Three pairs", "Each alone"]
+    assert pressed(page) == ["Two teams"]
     assert pairs.path != "/new/colorado-six-player"
     assert pressed(pairs) == ["Three pairs"]
     assert {**SIX, "dealer": "2"}.items() <= pairs.form(pairs.path).fields.items()

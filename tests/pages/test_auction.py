@@ -20,12 +20,6 @@ def calling(match: Page) -> Page:
     return way(match.tap("Record hand"), "auction")
 
 
-def stored(match: Page) -> list[dict[str, Any]]:
-    """Return the hands as the exported record has them."""
-    hands: list[dict[str, Any]] = match.record["hands"]
-    return hands
-
-
 def question(page: Page) -> str:
     """Return the line above the calls."""
     return page.part("q-bid-h").text
@@ -62,7 +56,7 @@ def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
     assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
     match = finish(entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}))
     assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
-    assert stored(match)[0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
+    assert match.record["hands"][0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
 
 
 def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
@@ -97,7 +91,7 @@ def test_all_passed_is_dealt_again(begin: Begin) -> None:
     assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
     match = entry.send("/hands/new", press="Save: Ann deals again")
     assert "All passed" in match.rows[0]
-    assert stored(match)[0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]
+    assert match.record["hands"][0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]
 
 
 def test_a_set_that_was_taken_is_opened_as_it_was(begin: Begin) -> None:
@@ -123,7 +117,7 @@ def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
 
     assert entry.part("q-bid").one("summary").text == "A Ann pitched, which counts as 4 Change Close"
     assert "different dealer" in entry.text
-    hand = stored(finish(entry))[1]
+    hand = finish(entry).record["hands"][1]
     assert hand["auction"][3] == ["Ann", "pitch"]
     assert "bidder" not in hand
     assert entry_form(way(match.open("hands/2"), "cards")).fields["overtook_pitch"] == "yes"
@@ -168,8 +162,8 @@ def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
 
     match = entry.send("/hands/new", {"count-s1": "1", "count-s2": "3"}, press="How many")
 
-    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
-    assert [who for who, _ in stored(match)[0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
+    assert match.record["hands"][0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
+    assert [who for who, _ in match.record["hands"][0]["auction"]] == ["Bea", "Cal", "Dan", "Ann"]
 
 
 def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
@@ -180,7 +174,7 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
         "/hands/new", press="Save: made, B Bea & Dan +3 / A Ann & Cal +1"
     )
 
-    assert stored(match)[0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
+    assert match.record["hands"][0]["points"] == {"Ann & Cal": 1, "Bea & Dan": 3}
     page = match.tap("All hands").tap("Correct")
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save"
@@ -207,8 +201,8 @@ def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:
     entry = phone.post(form.action, {**form.fields, "dealer": "p4", "way": "auction"})
     match = finish(say(entry, "2", "pass", "pass", "pass"))
 
-    assert stored(match)[0]["dealer"] == "Dan"
-    assert stored(match)[0]["auction"][0] == ["Ann", 2]
+    assert match.record["hands"][0]["dealer"] == "Dan"
+    assert match.record["hands"][0]["auction"][0] == ["Ann", 2]
 
 
 @pytest.mark.parametrize(
@@ -228,11 +222,11 @@ def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
 
     match.open(page).post(form, fields)
 
-    after = stored(match)
+    after = match.record["hands"]
     assert len(after) == hands
     assert after[-1]["auction"][:2] == [["Cal", "pass"], ["Dan", 3]]
     save(match.open("hands/2"))
-    assert stored(match) == after
+    assert match.record["hands"] == after
 
 
 def test_sides_without_players_have_no_auction(phone: Phone) -> None:
@@ -252,8 +246,8 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
     match = finish(entry)
-    assert stored(match)[0]["partner"] == "Dan"
-    assert len(stored(match)[0]["auction"]) == 5
+    assert match.record["hands"][0]["partner"] == "Dan"
+    assert len(match.record["hands"][0]["auction"]) == 5
 
 
 def test_half_a_pair_is_not_lost(phone: Phone) -> None:
@@ -264,7 +258,7 @@ def test_half_a_pair_is_not_lost(phone: Phone) -> None:
     assert "pair" not in entry_form(entry).fields
     assert entry.part("main-button").text == "Who held the called card?"
     match = finish(entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held"))
-    assert stored(match)[0]["partner"] is None
+    assert match.record["hands"][0]["partner"] is None
 
 
 @each_ruleset_id
@@ -284,4 +278,4 @@ def test_every_auction_ends_and_is_saved(phone: Phone, ruleset_id: str) -> None:
     after = finish(entry.post("/hands/new", {**partner, "do": "look"}))
 
     assert "Hand 1 is saved." in after.text or after.offers("Play again"), after.text
-    assert stored(after)[0]["auction"][0][1] == int(least)
+    assert after.record["hands"][0]["auction"][0][1] == int(least)

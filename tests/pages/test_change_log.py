@@ -77,10 +77,6 @@ def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -
     assert "recorded hand 1" in older.text
 
 
-def test_an_empty_log_says_so(match: Page) -> None:
-    assert "No changes yet." in match.open("history/journal").text
-
-
 def test_an_undone_correction_can_be_made_again_after_something_new(match: Page) -> None:
     record(match, call="p1:3", took_low="s2")
     corrected = match.open("hands/1").post("/hands/1", {"took-game": "s2", "do": "save"})

@@ -31,20 +31,13 @@ def test_the_entry_shows_the_hand_as_it_was_entered(played: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_a_correction_rescores_all_later_hands(played: Page) -> None:
+def test_a_correction_rescores_all_later_hands_and_shows_the_old_values(played: Page) -> None:
     match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
 
     assert match.scores == {"s1": "4", "s2": "−1"}
     assert "Hand 1 is corrected." in match.text
     assert match.rows[1] == "1 Dan 3 set bid 3, took 2: set. Rule 6.8 corrected: Game Bea & Dan → Ann & Cal +2 2 −3 −3"
-
-
-def test_every_corrected_hand_shows_its_old_values(played: Page) -> None:
-    match = opened(played, 1).send("/1", {"took-game": "s1"}, press="Save")
-
-    history = match.tap("All hands")
-
-    first = history.part("hand-1")
+    first = match.tap("All hands").part("hand-1")
     assert [element.text for element in first.all("s")] == ["1", "3", "Bea & Dan"]
     assert "This phone corrected this" in first.text
 
@@ -98,21 +91,16 @@ def test_where_the_match_would_stand_is_said_before(played: Page) -> None:
 
 
 @pytest.mark.every_database
-def test_it_is_deleted_and_what_comes_after_is_scored_anew(played: Page) -> None:
+def test_what_comes_after_it_is_scored_anew_and_the_notice_restores_it_where_it_was(played: Page) -> None:
     match = confirmation(played).send("/1/remove")
+    match.tap("Restore")
 
     assert match.scores == {"s1": "2", "s2": "2"}
     assert "The hand is deleted." in match.text
     assert match.rows == ["1 Ann 2 made +2 2 +2 2"]
-
-
-@pytest.mark.every_database
-def test_the_notice_restores_it_where_it_was(played: Page) -> None:
-    confirmation(played).send("/1/remove").tap("Restore")
-
-    match = played.open()
-    assert match.scores == {"s1": "3", "s2": "5"}
-    assert [row[0] for row in match.rows] == ["2", "1"]
+    back = played.open()
+    assert back.scores == {"s1": "3", "s2": "5"}
+    assert [row[0] for row in back.rows] == ["2", "1"]
 
 
 def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page) -> None:

@@ -43,13 +43,6 @@ def test_a_watching_phone_says_that_the_last_hand_is_wrong_and_every_phone_shows
     assert again(third).offers("That’s wrong")
 
 
-def test_a_dispute_is_taken_back_on_the_phone_that_made_it(scoring: Page, watching: Page) -> None:
-    back = watching.tap("That’s wrong").tap("Undo")
-
-    assert DISPUTE not in again(scoring).text
-    assert back.offers("That’s wrong")
-
-
 def test_who_scores_says_that_the_hand_is_right_and_may_undo_that(scoring: Page, watching: Page) -> None:
     watching.tap("That’s wrong")
 

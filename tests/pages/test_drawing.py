@@ -27,16 +27,13 @@ def middles(scores: tuple[tuple[SideView, int], ...], target: int, start: int = 
     return {mark.side.name.lower(): mark.x + MARK_SIZE / 2 for mark in race.marks}
 
 
-def test_a_side_at_the_start_and_one_at_the_target_stand_at_the_ends() -> None:
-    assert middles(((US, 0), (THEM, 21)), 21) == {"us": TRACK_START, "them": TRACK_END}
+@pytest.mark.parametrize(("scores", "target", "start"), [((0, 21), 21, 0), ((-8, 21), 21, 0), ((21, 0), 0, 21)])
+def test_a_side_at_the_start_or_in_the_hole_and_one_at_the_target_stand_at_the_ends_also_counting_down(
+    scores: tuple[int, int], target: int, start: int
+) -> None:
+    race = zip((US, THEM), scores, strict=True)
 
-
-def test_a_side_in_the_hole_stands_at_the_start() -> None:
-    assert middles(((US, 10), (THEM, -8)), 21)["them"] == TRACK_START
-
-
-def test_counting_down_draws_the_race_backwards() -> None:
-    assert middles(((US, 21), (THEM, 0)), 0, start=21) == {"us": TRACK_START, "them": TRACK_END}
+    assert middles(tuple(race), target, start) == {"us": TRACK_START, "them": TRACK_END}
 
 
 def test_tied_sides_are_stacked_where_their_score_is() -> None:
