@@ -152,15 +152,6 @@ def test_without_a_date_a_match_is_of_the_day_on_which_it_began(phone: Phone) ->
     assert not {"place", "note"} & exported.keys()
 
 
-@pytest.mark.parametrize(("field", "typed"), [("played_on", "7.3.25"), ("place", "x" * 61), ("note", "x" * 501)])
-def test_what_cannot_be_is_refused_and_kept(match: Page, field: str, typed: str) -> None:
-    for page in (begun(match.phone, **{field: typed}), renamed(match, **{field: typed})):
-        assert page.status == 422
-        form = next(form for form in page.forms if field in form.fields)
-        assert form.fields[field] == typed
-        assert page.one(class_="bad").one("a").attrs["href"] == f"#{field}"
-
-
 def test_playing_again_is_at_the_same_place_and_not_on_the_same_day(phone: Phone) -> None:
     match = record(record(begun(phone, "7", **DETAILS), call="p1:4"), call="p1:4")
 

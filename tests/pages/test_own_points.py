@@ -65,34 +65,6 @@ def test_a_cleared_name_deletes_a_point(phone: Phone) -> None:
     assert changes(phone.open(address)) == ["Play to 15."]
 
 
-@pytest.mark.parametrize(
-    ("typed", "field", "why"),
-    [
-        ({"own_1-card": ""}, "own_1-card", "Choose the card that scores it."),
-        ({"own_1-card": "joker"}, "own_1-card", "Choose the card that scores it."),
-        ({"own_1-name": ""}, "own_1-name", "Give this point a name, or clear its card."),
-        ({"own_1-name": "x" * 21}, "own_1-name", "The name has 21 letters; 20 fit."),
-        ({"own_1-name": "La\u202edy"}, "own_1-name", "There are characters in the name that cannot be shown."),
-        ({"own_1-points": "61"}, "own_1-points", "Its points are a number from 1 to 60."),
-        ({"own_1-won": "x"}, "own_1-won", "Choose who scores it."),
-        ({"own_1-points": "many"}, "own_1-points", "Its points are a number from 1 to 60."),
-        ({"own_1-card": "J"}, "own_1-card", "Jack and Black Lady are the same card."),
-        ({"own_1-name": "jack"}, "own_1-name", "Another point is called jack. Choose another name."),
-    ],
-)
-def test_what_is_no_point_is_refused_at_its_field_and_kept_as_typed(
-    phone: Phone, typed: dict[str, str], field: str, why: str
-) -> None:
-    page = phone.post(NEW, {"do": "save", "name": "Ours", **LADY, **typed, "rule-target": "15"})
-
-    assert page.status == 422
-    assert page.one("a", href=f"#{field}").text == why
-    assert page.part(field).attrs["aria-invalid"] == "true"
-    assert "open" in page.one("details", id="own").attrs
-    for name in ("own_1-name", "own_1-points"):
-        assert page.part(name).attrs["value"] == {**LADY, **typed}[name]
-
-
 def test_a_point_that_is_typed_shows_what_follows_and_keeps_its_fields(phone: Phone) -> None:
     answer = phone.open(NEW).post(NEW, LADY, part=True)
 

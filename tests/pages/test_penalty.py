@@ -1,8 +1,5 @@
 """A penalty for a misdeal or a renege: typed with the hand, counted against the side, shown wherever the hand is."""
 
-import pytest
-
-from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY
 from tests.common.calling import hand_fields, took
 from tests.common.phone import Page
 from tests.pages.conftest import Begin
@@ -58,19 +55,6 @@ def test_a_correction_shows_it_and_may_take_it_away(match: Page) -> None:
     assert saved.scores == {"s1": "−2", "s2": "3"}
     log = match.open("history/journal").text
     assert "penalty of Bea & Dan 2 → not said, penalty of Ann & Cal not said → 3" in log
-
-
-@pytest.mark.parametrize("typed", ["0", str(HIGHEST_PENALTY + 1), "-2", "two"])
-@pytest.mark.parametrize(("others", "field"), [("", "penalty-s1"), ("s1 s2", "penalties")])
-def test_what_is_no_penalty_is_refused_at_its_field_and_kept(match: Page, typed: str, others: str, field: str) -> None:
-    fields = {"penalty-s1": typed} | ({"others": others} if others else {})
-
-    refused = match.tap("Record hand").send("/hands/new", fields, press="Misdeal")
-
-    assert refused.status == 422
-    assert refused.all("a", href=f"#{field}")
-    assert refused.form("/hands/new").fields["penalty-s1"] == typed
-    assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
 def test_the_other_sides_get_the_penalty_as_points_where_the_table_chooses_so(match: Page) -> None:

@@ -80,28 +80,6 @@ def test_nobody_takes_a_name_that_somebody_had_at_the_same_table(played: Page) -
     assert "Cal is there twice" in refused.faults
 
 
-@pytest.mark.parametrize(
-    ("who", "name", "why"),
-    [
-        ("", "Eva", "Choose who leaves."),
-        ("p9", "Eva", "Choose who leaves."),
-        ("p3", "", "A name has 1 to 24 letters"),
-        ("p3", "x" * 25, "is longer than 24 letters"),
-        ("p3", "ann", "Ann is at this table already. Choose another name."),
-        ("p3", "cal", "Cal is at this table already. Choose another name."),
-        ("p3", "BEA & DAN", "Bea & Dan is at this table already. Choose another name."),
-        ("p3", "bidders", "already means something here"),
-    ],
-)
-def test_what_cannot_be_is_refused_and_what_was_typed_is_kept(match: Page, who: str, name: str, why: str) -> None:
-    refused = match.open("sits-in").post("/sits-in", {"who": who, "name": name})
-
-    assert refused.status == 422
-    assert why in refused.faults
-    assert refused.form("/sits-in").fields["name"] == name
-    assert not match.open().offers("Undo")
-
-
 def test_a_form_from_before_another_hand_is_asked_again(match: Page, other_phone: Phone) -> None:
     page = match.open("sits-in")
     record(other_phone.open(match.path), call="p4:3", took_low="s1")

@@ -27,35 +27,6 @@ def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
     assert "Ann deals hand 1. Bea bids first." in match.text
 
 
-def test_whoever_has_the_disc_deals_first(begin: Begin) -> None:
-    assert "Cal deals hand 1. Dan bids first." in begin(dealer="2").text
-
-
-def test_the_sides_are_called_as_typed(begin: Begin) -> None:
-    board = begin(side_0="Kitchen", side_1="Porch").part("board").text
-
-    assert "Kitchen 0" in board
-    assert "Porch 0" in board
-
-
-@pytest.mark.parametrize(
-    ("names", "reason"),
-    [
-        ({"seat_0": "José", "seat_3": "Jose\u0301"}, "José is there twice."),
-        ({"seat_1": "straße", "seat_3": "STRASSE"}, "straße and STRASSE are the same name."),
-        ({"side_0": "cal"}, "The side cal and the player Cal have the same name."),
-    ],
-)
-def test_nobody_starts_with_one_name_twice_however_it_is_spelled(
-    begin: Begin, names: dict[str, str], reason: str
-) -> None:
-    page = begin(**names)
-
-    assert f"{reason} Give each a different name." in page.faults
-    typed = page.form("partnership-pitch").fields
-    assert {field.replace("_", "-"): name for field, name in names.items()}.items() <= typed.items()
-
-
 def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phone) -> None:
     begin()
     match = begin(seat_0="ANN", seat_1="JOSÉ")
@@ -81,28 +52,6 @@ def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
     assert any("/matches/" in link.attrs["href"] for link in phone.open("/").all("a"))
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "reason", "anchor"),
-    [
-        ("seat-1", "Ann", "Ann", "seat-1"),
-        ("seat-1", "B" * 25, "24", "seat-1"),
-        ("seat-1", "Be\u202ea", "shown", "seat-1"),
-        ("side-0", "Bea & Dan", "Bea & Dan", "side-1"),
-        ("title", "T" * 81, "letters", "title"),
-    ],
-)
-def test_a_name_that_cannot_be_is_refused_at_its_place(
-    begin: Begin, field: str, typed: str, reason: str, anchor: str
-) -> None:
-    page = begin(**{field.replace("-", "_"): typed})
-
-    assert page.status == 422
-    assert reason in page.faults
-    assert page.form(NEW).fields[field] == typed
-    assert page.one("a", href=f"#{anchor}")
-    assert page.has(anchor)
-
-
 def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
     assert phone.open("/new/whist").status == 404
     assert phone.open("/new/_pitch").status == 404
@@ -113,12 +62,6 @@ def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
 
     assert not [script for script in match.all("script") if "src" not in script.attrs]
     assert "<b>Ann</b>" in match.text
-
-
-def test_a_name_that_is_too_long_is_named_once(begin: Begin) -> None:
-    page = begin(seat_1="Bartholomew Maximilian Theodore of the Lower Valley")
-
-    assert page.one(class_="bad").one("li").text == "“Bartholomew…” is longer than 24 letters: shorten it."
 
 
 def test_enter_without_scripts_starts_no_match(phone: Phone) -> None:

@@ -304,11 +304,6 @@ def test_side_names_and_a_seat_without_one_go_together(begin: Begin) -> None:
     assert over.tap("Play again").form("/partnership-pitch").fields["side-0"] == ""
 
 
-def test_two_of_one_name_are_refused_also_beside_an_empty_seat(begin: Begin) -> None:
-    assert "Ann is there twice. Give each a different name." in begin(seat_1="", seat_2="Ann").faults
-    assert "Seat 2 is there twice. Give each a different name." in begin(seat_1="", seat_2="Seat 2").faults
-
-
 @pytest.mark.club
 def test_a_partner_without_a_name_is_nobodys_partner_until_named(match: Page, phone: Phone) -> None:
     over = won(match)
