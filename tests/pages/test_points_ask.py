@@ -48,13 +48,6 @@ def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(ask
     assert refused.form("/hands/1").fields["took-game"] == "p1"
 
 
-def test_other_rules_say_who_has_won_by_them_meanwhile(phone: Phone) -> None:
-    asking = brought_in(phone, {**RECORD, "start": {"scores": {"Ann": 6, "Bea": 6}}})
-
-    text = asking.tap("More").part("turn").text
-    assert "the better score wins; if that is tied, play another hand: Ann wins, 9 to 7." in text
-
-
 def test_no_other_hand_is_recorded_before(asking: Page) -> None:
     refused = asking.open("hands/new")
 

@@ -1,22 +1,9 @@
 """The page of a match that is won: who, why, and nothing between."""
 
-import tomllib
-from pathlib import Path
-
-import pytest
-
-from scorekeeper.pitch.records.record import write_record
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
-from tests.scenarios.scene import Scene
-
-FILE = Path(__file__).with_name("verdicts.toml")
-VERDICTS = [
-    Scene(fields.pop("ruleset"), ["Us", "Them"], fields)
-    for fields in tomllib.loads(FILE.read_text(encoding="utf-8"))["verdict"]
-]
 
 
 def won(begin: Begin, ruleset_id: str = "partnership-pitch") -> Page:
@@ -167,13 +154,3 @@ def test_what_decided_says_what_was_read_where_the_source_does_not_say_it(begin:
     assert read.one(class_="basis").text == basis
     assert read.text.index("Rule 7.1") < read.text.index(basis)
     assert opened(won(begin)).all(class_="basis") == []
-
-
-@pytest.mark.parametrize("scene", VERDICTS, ids=lambda scene: scene.fields["name"])
-def test_what_a_verdict_says_once_it_is_opened(phone: Phone, scene: Scene) -> None:
-    record = {**write_record(scene.record), **scene.fields.get("also", {})}
-
-    text = opened(brought_in(phone, record)).text
-
-    assert [words for words in scene.fields.get("shows", ()) if words not in text] == []
-    assert [words for words in scene.fields.get("hides", ()) if words in text] == []

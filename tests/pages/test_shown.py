@@ -1,0 +1,44 @@
+"""What pages say: each file of `shown/` has addresses, of a match where one is described, and the words found there."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.pitch.records.record import write_record
+from tests.common.importing import brought_in
+from tests.common.phone import Page, Phone
+from tests.scenarios.scene import Scene
+
+
+def cases() -> Iterator[Any]:
+    for file in sorted(Path(__file__).with_name("shown").glob("*.toml")):
+        for case in tomllib.loads(file.read_text(encoding="utf-8"))["page"]:
+            for address in case.get("opens", ["{match}?more=yes"]):
+                yield pytest.param(case, address, id=f"{file.stem}: {case['name']}")
+
+
+def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
+    """Open an address, of a match that is imported if there is one, and go where it leads."""
+    address = address.replace("{long}", "9" * 5000).replace("{many}", "".join(f"&x{n}=1" for n in range(400)))
+    if "hands" in case:
+        scene = Scene(case["ruleset"], ["Us", "Them"], case)
+        match = brought_in(phone, {**write_record(scene.record), **case.get("also", {})})
+        address = address.replace("{match}", match.path).replace("{code}", match.code)
+    return Page(phone.client.get(address, follow_redirects="status" not in case), phone)
+
+
+@pytest.mark.parametrize(("case", "address"), [*cases()])
+def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
+    page = opened(phone, case, address)
+
+    text = " ".join(part.text for part in page.root.chosen(case.get("within", "html")))
+    assert page.status == case.get("status", 200)
+    assert [words for words in case.get("shows", ()) if words not in text] == []
+    assert [words for words in case.get("hides", ()) if words in text] == []
+    assert [selector for selector in case.get("has", ()) if not page.root.chosen(selector)] == []
+    assert [selector for selector in case.get("lacks", ()) if page.root.chosen(selector)] == []
+    fields = {name: word for form in page.forms for name, word in form.fields.items()}
+    assert {name: fields.get(name) for name in case.get("fields", ())} == case.get("fields", {})
