@@ -11,13 +11,7 @@ from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
 from tests.common.gallery import TEN_TO_52
 from tests.common.phone import Page, Phone
-from tests.common.reading import Element
 from tests.pages.conftest import Begin
-
-
-def button(page: Page) -> Element | None:
-    """Return the button that starts a game, if one was chosen."""
-    return next(iter(page.part("bottom_bar").all("a")), None)
 
 
 def typed(page: Page) -> str:
@@ -40,9 +34,8 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
     monkeypatch.setattr(find_game, "library", lambda: theirs)
 
     game = phone.open("/new?q=rose").one("input", name="game").attrs["value"]
-    best = button(phone.open(f"/new?{urlencode({'q': 'rose', 'game': game})}"))
+    best = phone.open(f"/new?{urlencode({'q': 'rose', 'game': game})}").part("bottom_bar").one("a")
 
-    assert best
     table = phone.open(best.attrs["href"]).text
     assert "Rose’s Pitch" in table
     assert "To 15" in table
