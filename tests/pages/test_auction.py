@@ -229,15 +229,6 @@ def test_calls_say_who_dealt_whatever_becomes_of_the_hands_before(
     assert match.record["hands"] == after
 
 
-def test_sides_without_players_have_no_auction(phone: Phone) -> None:
-    match = brought_in(phone, {**PITCH, "sides": [{"name": "Us"}, {"name": "Them"}]})
-
-    entry = phone.open(f"{match.path}hands/new?by=auction")
-
-    assert [button.value for button in buttons(entry, "way")] == ["cards", "counts"]
-    assert entry_form(entry).fields["by"] == "cards"
-
-
 def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) -> None:
     entry = way(begin_match(phone, "razzle-dazzle").tap("Record hand"), "auction")
     assert "Which card was called?" not in entry.text

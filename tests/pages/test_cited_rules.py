@@ -6,7 +6,6 @@ from tests.common.gallery import record, ruled
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
-from tests.pages.conftest import record as record_hand
 
 HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
 
@@ -49,59 +48,11 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
 # ---------- rules that were changed in the middle of a match ----------
 
 
-@pytest.fixture
-def changed(phone: Phone) -> Page:
-    """Import two hands, the second under another rule for Low."""
-    return brought_in(phone, record(HAND, {**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
-
-
-def test_a_hand_cites_the_rules_that_it_was_played_by(changed: Page) -> None:
-    history = changed.open("history?open=1")
-
-    second, first = history.all(class_="hand")
-    was, now = (
-        [link.attrs["href"] for link in hand.all("a") if "count.low" in link.attrs["href"]] for hand in (first, second)
-    )
-
-    assert was == [f"{changed.path}rules?hand=1#count.low"]
-    assert now == [f"{changed.path}rules#count.low"]
-    assert sentence(history, was[0]) != sentence(history, now[0])
-
-
-def test_the_page_of_earlier_rules_says_which_they_are_and_leads_to_those_of_now(changed: Page) -> None:
-    page = changed.open("rules?hand=1")
-
-    assert "The rules in hand 1" in page.text
-    assert "From hand 2 on" not in page.text
-    assert "From hand 2 on" in page.tap("The rules now").text
-
-
-def test_a_hand_of_earlier_rules_is_corrected_under_them_and_cites_them(changed: Page) -> None:
-    first, second = (changed.open(f"hands/{uid}") for uid in (1, 2))
-
-    assert "takes the lowest trump" in cited_by(first, "low")
-    assert "holds the lowest trump" in cited_by(second, "low")
-
-
-def test_before_a_first_hand_that_brought_its_own_rules_no_sheet_has_the_earlier_ones(phone: Phone) -> None:
-    match = brought_in(phone, record({**HAND, "house": {"low": "held"}, "house_on": "2026-11-20"}))
-
-    assert match.open("hands/new?before=1").part("row-low").all("details") == []
-
-
 def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
     match = ruled(phone)
 
     assert cited_by(match.tap("Record hand"), "low").endswith("Rule 6.2")
     assert "rules?hand=" in match.open("history?open=1").response.text
-
-
-@pytest.mark.parametrize("hand", ["99", "x", ""])
-def test_no_such_hand_has_no_rules(begin: Begin, hand: str) -> None:
-    match = record_hand(begin(), call="p1:2")
-
-    assert match.open(f"rules?hand={hand}").status == 404
-    assert match.open(f"rules.pdf?hand={hand}").status == 404
 
 
 def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:

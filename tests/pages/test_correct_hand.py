@@ -59,11 +59,6 @@ def test_who_would_not_have_won_is_said_before(begin: Begin) -> None:
     assert "Bea & Dan 8 → 0. Nobody would have won: Bea & Dan would no longer win." in part.text
 
 
-@pytest.mark.parametrize("path", ["hands/99", "hands/0", "history/99/remove"])
-def test_a_hand_that_does_not_exist_has_no_page(played: Page, phone: Phone, path: str) -> None:
-    assert phone.open(played.path + path).status == 404
-
-
 @pytest.mark.every_database
 def test_a_forgotten_hand_goes_before_another_and_takes_its_deal(played: Page) -> None:
     entry = played.tap("All hands").tap("Insert before")

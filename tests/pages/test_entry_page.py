@@ -131,16 +131,6 @@ def test_what_is_seldom_stays_nobodys(begin: Begin) -> None:
     assert took == {"took-high", "took-low", "took-jack", "took-game"}
 
 
-@pytest.mark.parametrize(
-    ("names", "label"), [({}, "A Rest to Ann & Cal"), ({f"seat-{i}": "" for i in range(4)}, "Rest to us")]
-)
-def test_the_buttons_name_the_columns(begin: Begin, names: dict[str, str], label: str) -> None:
-    page = begin(**names).tap("Record hand")
-
-    labels = [button.label for button in entry_form(page).buttons if button.name == "rest"]
-    assert (labels[0], labels[-1]) == (label, "Rest to nobody")
-
-
 # ---------- the button of an earlier page, which gave the rest to the bidders and saved ----------
 
 

@@ -24,32 +24,12 @@ def bid_shown(page: Page) -> tuple[str, str]:
     return fields.get("bid", ""), fields["bid-number"]
 
 
-def test_few_bids_have_a_button_each(begin: Begin) -> None:
-    form = entry_form(opened(begin, "king-pedro"))
-
-    assert form.offered["bid"] == {str(bid) for bid in range(30, 45)}
-    assert "bid-number" not in form.fields
-
-
-def test_of_many_bids_the_round_ones_and_both_ends_have_a_button(begin: Begin) -> None:
-    form = entry_form(opened(begin))
-
-    assert form.offered["bid"] == set(SIXTY_TWO)
-    assert form.fields["bid-number"] == ""
-
-
 def test_a_bid_that_was_made_before_has_a_button_from_then_on(begin: Begin) -> None:
     match = opened(begin).send("/hands/new", {"bidder": "p3", "bid-number": "43"}, press="Save")
     match = finish(match)
 
     assert match.rows[0].startswith("1 Cal 43")
     assert entry_form(match.tap("Record hand")).offered["bid"] == {*SIXTY_TWO, "43"}
-
-
-def test_the_field_says_what_may_be_typed(begin: Begin) -> None:
-    label = next(found for found in opened(begin).all("label") if found.attrs.get("for") == "bid-number")
-
-    assert label.text == "Another bid, 30 to 62"
 
 
 def test_what_is_typed_and_has_a_button_is_tapped(begin: Begin) -> None:

@@ -20,14 +20,6 @@ def test_a_watching_phone_sees_only_what_it_can_use(match: Page, other_phone: Ph
     assert rows(let_in(match, other_phone, WATCHER, "p2").tap("Menu")) == WATCHED
 
 
-def test_what_ends_a_match_stands_apart_at_the_end(match: Page) -> None:
-    menu = match.tap("Menu")
-
-    assert rows(menu)[-2:] == ["Stop for tonight", "Delete this match"]
-    last = menu.all("ul", class_="last")
-    assert [link.label for link in last[0].all("a")] == ["Stop for tonight", "Delete this match"]
-
-
 def test_a_scoring_phone_neither_deletes_nor_lets_others_in(match: Page, other_phone: Phone) -> None:
     found = rows(let_in(match, other_phone, SCORER, "p2").tap("Menu"))
 
@@ -46,10 +38,6 @@ def test_the_rows_end_with_how_things_are(begin: Begin, other_phone: Phone) -> N
     assert "Partnership Pitch, to 15, 1 change" in text
     assert "Ann & Cal, Bea & Dan" in text
     assert "Other phones QR code or PIN 1 connected" in text
-
-
-def test_the_phone_that_looks_is_none_of_the_others(match: Page) -> None:
-    assert "Other phones QR code or PIN none yet" in match.tap("Menu").text
 
 
 def test_the_tv_is_reached_by_a_page_that_says_how(match: Page) -> None:

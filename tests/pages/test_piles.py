@@ -61,10 +61,6 @@ def test_cards_are_kept_through_another_mode(match: Page) -> None:
     assert entry.form("/hands/new").fields["pile-s1"] == "10"
 
 
-def test_a_game_without_card_points_has_no_counter(begin: Begin) -> None:
-    assert not any("cards-" in name for name in begin("colorado-ten-point").tap("Record hand").form("/new").fields)
-
-
 # ---------- what the card points decide, as far as they were counted ----------
 
 

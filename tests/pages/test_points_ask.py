@@ -48,15 +48,6 @@ def test_cards_that_make_other_points_than_were_counted_are_refused_and_kept(ask
     assert refused.form("/hands/1").fields["took-game"] == "p1"
 
 
-def test_no_other_hand_is_recorded_before(asking: Page) -> None:
-    refused = asking.open("hands/new")
-
-    assert refused.status == 409
-    assert "This match waits for the cards" in refused.text
-    assert QUESTION in refused.text
-    assert refused.offers("Correct a hand")
-
-
 def test_a_hand_says_that_it_depends_before_it_is_saved(phone: Phone) -> None:
     match = brought_in(phone, {**RECORD, "hands": []})
     form = match.open("hands/new?by=counts")

@@ -207,26 +207,6 @@ def test_without_anything_said_one_picks_what_to_print(played: Page, phone: Phon
     assert page.all("a", href="/print?rules=colorado-ten-point")
 
 
-@pytest.mark.parametrize(
-    ("query", "status"),
-    [
-        ("match=nothing", 404),
-        ("rules=old-maid", 404),
-        ("rules=partnership-pitch&kind=result", 404),
-        ("rules=partnership-pitch&kind=poster", 404),
-        ("rules=partnership-pitch&paper=a7", 404),
-        ("rules=partnership-pitch&ink=gold", 404),
-        ("rules=partnership-pitch&min_bid=9", 422),
-        ("r=1.nonsense", 422),
-        ("", 404),
-    ],
-)
-def test_what_there_is_not_is_not_printed(client: FlaskClient, query: str, status: int) -> None:
-    paths = ["/print/sheet.pdf", "/print/page-1.png", *(["/print"] if query else [])]
-
-    assert {client.get(f"{path}?{query}").status_code for path in paths} == {status}
-
-
 def test_there_are_no_pages_beyond_the_last(client: FlaskClient) -> None:
     numbers = ("1", "0", "9", "1000", "99999999999999")
     paths = [f"/print/page-{number}.png?rules=partnership-pitch" for number in numbers]

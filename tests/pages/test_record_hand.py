@@ -58,23 +58,6 @@ def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:
     assert "A Ann −$2 B Bea +$6 C Cal −$2 D Dan −$2" in match.phone.open("/").text
 
 
-def test_a_card_says_that_points_without_a_bid_will_not_win(begin: Begin) -> None:
-    match = begin(house_target="7")
-    assert "made bid" not in match.part("board").text
-
-    board = record(match, call="p1:3", took_low="s2").part("board").text
-
-    assert "needs 4 on a made bid" in board
-    assert "needs 6 on a made bid" not in board
-
-
-def test_in_the_hole_has_words_and_a_ring(match: Page) -> None:
-    match = record(match, call="p2:4", took_low="s1")
-
-    assert "in the hole, needs 25" in match.text
-    assert match.part("board").all(class_="neg")
-
-
 def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:
     entry = match.tap("Record hand")
     other_phone.open(match.path).open("names").send("/names", {"name-p4": "Daniel"})
@@ -89,10 +72,6 @@ def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
 
     assert "All passed" in match.rows[0]
     assert "deals hand 1" in match.text
-
-
-def test_where_the_dealer_must_bid_no_new_deal_is_offered(match: Page) -> None:
-    assert not match.tap("Record hand").offers("All passed, deal again")
 
 
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:

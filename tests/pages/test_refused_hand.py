@@ -39,7 +39,6 @@ def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> N
     form = match.tap("Record hand").form("/hands/new")
 
     assert phone.post("/matches/nosuch/hands/new", {**form.fields, **GOOD}).status == 404
-    assert phone.open("/matches/nosuch/hands/new").status == 404
 
 
 def test_a_refusal_links_to_the_rule_that_it_rests_on(begin: Begin) -> None:

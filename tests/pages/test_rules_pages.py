@@ -63,34 +63,6 @@ def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClien
 
 
 @pytest.mark.parametrize(
-    ("query", "reason"),
-    [
-        ("min_bid=9", "The lowest bid is 9, but a hand is worth only 4."),
-        ("win_rule=<script>alert(1)</script>", "&lt;script&gt;alert(1)"),
-    ],
-)
-def test_house_options_that_cannot_be_are_refused_with_the_reason(client: FlaskClient, query: str, reason: str) -> None:
-    page = client.get(f"/rules/partnership-pitch?{query}")
-
-    assert page.status_code == client.get(f"/rules/partnership-pitch.pdf?{query}").status_code == 422
-    assert reason in page.text
-    assert "<script>alert" not in page.text
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/rules/old-maid",
-        "/rules/old-maid.pdf",
-        "/rules/partnership-pitch.pdf?paper=a7",
-        "/rules/partnership-pitch.pdf?kind=result",
-    ],
-)
-def test_a_page_or_sheet_that_does_not_exist_is_not_found(client: FlaskClient, path: str) -> None:
-    assert client.get(path).status_code == 404
-
-
-@pytest.mark.parametrize(
     ("query", "name"),
     [
         ("kind=large", "Partnership-Pitch-rule-sheet-Letter-Large-print.pdf"),

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.pitch.records.record import write_record
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
+from tests.common.thursday import thursday
 from tests.scenarios.scene import Scene
 
 
@@ -22,11 +23,13 @@ def cases() -> Iterator[Any]:
 
 def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
     """Open an address, of a match that is imported if there is one, and go where it leads."""
-    address = address.replace("{long}", "9" * 5000).replace("{many}", "".join(f"&x{n}=1" for n in range(400)))
-    if "hands" in case:
-        scene = Scene(case["ruleset"], ["Us", "Them"], case)
-        match = brought_in(phone, {**write_record(scene.record), **case.get("also", {})})
-        address = address.replace("{match}", match.path).replace("{code}", match.code)
+    address = address.replace("{long}", "9" * 5000).replace(
+        "{many}", "".join(f"&told-{n}-off_jack=s1" for n in range(500))
+    )
+    if "{match}" in address:
+        record = write_record(Scene(case["ruleset"], ["Us", "Them"], case).record) if "hands" in case else thursday()
+        match = brought_in(phone, {**record, **case.get("also", {})})
+        address = address.replace("{match}", match.path)
     return Page(phone.client.get(address, follow_redirects="status" not in case), phone)
 
 

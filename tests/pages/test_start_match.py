@@ -52,11 +52,6 @@ def test_it_is_listed_even_where_the_answer_never_came(phone: Phone) -> None:
     assert any("/matches/" in link.attrs["href"] for link in phone.open("/").all("a"))
 
 
-def test_rules_that_there_are_not_have_no_table(phone: Phone) -> None:
-    assert phone.open("/new/whist").status == 404
-    assert phone.open("/new/_pitch").status == 404
-
-
 def test_what_is_typed_is_shown_as_it_is_typed(begin: Begin) -> None:
     match = begin(seat_0="<b>Ann</b>", title="</title><script>x</script>")
 

@@ -50,9 +50,3 @@ def test_what_was_turned_up_counts_where_the_deck_ran_out_and_it_is_called_so(ph
     assert saved.rows[0].startswith("Deck ran out")
     assert "All passed" not in saved.text
     assert kicked.items() <= saved.open("hands/1").form("/hands/1").fields.items()
-
-
-def test_only_where_each_card_turned_up_scores_the_deck_can_run_out(phone: Phone) -> None:
-    match = begin_match(phone, "partnership-pitch")
-
-    assert not match.tap("Record hand").offers("The deck ran out: deal again")

@@ -47,15 +47,6 @@ def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(beg
     assert over.part("announcement").text == text
 
 
-def test_the_sum_of_a_side_that_was_set_and_a_house_rule_that_decided_are_marked(begin: Begin) -> None:
-    match = record(begin(house_target="7", house_win_rule="first_to_target"), call="p2:4")
-
-    over = record(match, call="p1:3", **{f"took_{award}": "s2" for award in ("high", "low", "jack", "game")})
-
-    assert [marked.text for marked in over.part("board").all(class_="set")] == ["0 − 3 = −3"]
-    assert over.one(class_="by-rule").text.startswith("House rule. The first side with 7 or more")
-
-
 def test_more_opens_what_the_hand_scored_without_scripts_and_closes_again(begin: Begin) -> None:
     over = won(begin)
     assert "4 + 4 = 8" not in over.part("turn").text
@@ -95,37 +86,6 @@ def test_who_is_at_the_target_and_did_not_bid_plays_on(phone: Phone) -> None:
     assert page.offers("Undo")
 
 
-def test_a_running_match_says_how_it_ends_and_by_which_rules(match: Page) -> None:
-    ends = match.one(class_="ends")
-
-    assert "First to 21 at the end of a hand, and only on a made bid." in ends.text
-    assert ends.all("a", href=f"{match.path}rules#count.set")
-
-
-def test_other_rules_are_told_only_where_somebody_else_had_won_and_only_once_opened(begin: Begin) -> None:
-    to_the_others = {f"took-{award}": "s2" for award in ("jack", "high_joker", "low_joker", "deuce")}
-    match = begin("colorado-ten-point", **{"paper-score-0": "37", "paper-score-1": "40"})
-    over = record(match, bidder="p1", bid="6", **to_the_others)
-
-    turn = opened(over).part("turn").text
-
-    other = "the better score wins; if that is tied, the bidding side: Bea & Dan win, 44 to 43."
-    assert other in turn
-    assert 1 <= turn.count(": Bea & Dan win") <= 2
-    assert other not in over.text
-
-
-def test_the_last_hand_opens_to_what_a_set_side_took_in_vain_and_the_rules_that_it_turned_on(begin: Begin) -> None:
-    match = record(begin(), call="p4:4", took_low="s1")
-
-    opened = match.one("tr", class_="opened").text
-
-    for shown in (opened, match.open("history?open=1").text):
-        assert "bid 4, took 3: set" in shown
-        assert "Does not count: High, Jack, Game" in shown
-    assert "A side that takes less than its bid is set: subtract the bid. The points taken do not count." in opened
-
-
 def test_the_points_of_the_last_hand_stand_in_its_row_alone(begin: Begin) -> None:
     saved = record(begin(), call="p4:4", took_low="s1")
 
@@ -145,12 +105,3 @@ def test_a_correction_says_how_the_match_had_ended(begin: Begin) -> None:
 
     assert "corrected" in corrected.rows[0]
     assert "Before that: Bea & Dan win, 8 to 0." in corrected.text
-
-
-def test_what_decided_says_what_was_read_where_the_source_does_not_say_it(begin: Begin) -> None:
-    read = opened(won(begin, "solo-with-bidding"))
-
-    basis = "“Pitch” says it only in part; we read: A player wins as a side does in the game for partners."
-    assert read.one(class_="basis").text == basis
-    assert read.text.index("Rule 7.1") < read.text.index(basis)
-    assert opened(won(begin)).all(class_="basis") == []

@@ -62,7 +62,3 @@ def test_where_all_passed_call_by_call_the_hand_is_played(unbound: Page) -> None
     assert page.has("row-high")
     match = page.send("/hands/new", FOUR, press="Save")
     assert match.scores == {"s1": "2", "s2": "1"}
-
-
-def test_a_game_that_does_not_play_so_has_no_such_button(match: Page) -> None:
-    assert not match.tap("Record hand").offers(BUTTON)
