@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import back, buttons, entry_form, finish, preview, preview_part, quiet, save, say, took, way
+from tests.common.calling import back, buttons, entry_form, finish, save, say, took, way
 from tests.common.importing import brought_in
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
@@ -23,75 +23,6 @@ def calling(match: Page) -> Page:
 def question(page: Page) -> str:
     """Return the line above the calls."""
     return page.part("q-bid-h").text
-
-
-def test_the_player_on_the_dealers_left_bids_first(match: Page) -> None:
-    entry = calling(match)
-
-    assert question(entry) == "Bea to bid"
-    assert entry.part("main-button").text == "Bea to bid"
-    assert [button.value for button in buttons(entry)] == [f"0:p2:{call}" for call in ("pass", 2, 3, 4, "smudge")]
-    assert not entry.has("trump")
-    assert not entry.has("row-high")
-
-
-def test_the_next_caller_is_named_and_lower_bids_are_quiet_and_say_why(match: Page) -> None:
-    entry = say(calling(match), "pass", "3")
-
-    assert question(entry) == "Dan to bid"
-    assert quiet(entry) == ["2", "3"]
-    assert [element.text for element in entry.part("q-bid").all(class_="call-row")][:2] == ["B Bea pass", "A Cal 3"]
-
-    again = say(entry, "2")
-
-    assert question(again) == "Dan to bid"
-    assert again.part("bottom_bar").one(class_="says").text == "Cal has bid 3: bid higher, or pass. Rule 3.1"
-
-
-def test_the_bidding_ends_by_itself_and_the_rest_follows(match: Page) -> None:
-    entry = say(calling(match), "pass", "pass", "3", "pass")
-
-    assert entry.part("q-bid").one("summary").text == "B Dan bid 3 Change Close"
-    assert not entry.all(class_="call")
-    assert entry.part("main-button").text == "4 left: who took High, Low, Jack, …?"
-    match = finish(entry.send("/hands/new", {"trump": "spades", "took-low": "s1"}))
-    assert match.rows == ["1 Dan 3 spades made +1 1 +3 3"]
-    assert match.record["hands"][0]["auction"] == [["Bea", "pass"], ["Cal", "pass"], ["Dan", 3], ["Ann", "pass"]]
-
-
-def test_a_tap_on_an_earlier_call_goes_back_to_it(match: Page) -> None:
-    entry = back(say(calling(match), "pass", "2", "3", "pass"), 1)
-
-    assert question(entry) == "Cal to bid"
-    assert entry_form(entry).fields["calls"] == "p2:pass"
-
-
-def test_saving_before_the_end_is_refused_and_leads_to_the_calls(match: Page) -> None:
-    entry = say(calling(match), "2").send("/hands/new", press="Cal to bid")
-
-    assert entry.status == 422
-    assert "The bidding is not over: Cal has to bid or pass." in entry.faults
-    assert entry.all("a", href="#q-bid")
-    assert entry_form(entry).fields["calls"] == "p2:2"
-
-
-def test_a_forced_dealer_reads_why_there_is_no_passing(match: Page) -> None:
-    entry = say(calling(match), "pass", "pass", "pass")
-
-    assert question(entry) == "Ann to bid"
-    assert quiet(entry) == ["pass"]
-    assert "Everyone else passed: Ann deals and must bid at least 2." in entry.part("q-bid").text
-
-
-def test_all_passed_is_dealt_again(begin: Begin) -> None:
-    entry = say(calling(begin(house_all_pass="redeal")), "pass", "pass", "pass", "pass")
-
-    assert entry.part("q-bid").one("summary").text == "All passed Change Close"
-    assert not entry.has("trump")
-    assert [button.value for button in buttons(entry, "thrown_in")] == ["misdeal"]
-    match = entry.send("/hands/new", press="Save: Ann deals again")
-    assert "All passed" in match.rows[0]
-    assert match.record["hands"][0]["auction"] == [[who, "pass"] for who in ("Bea", "Cal", "Dan", "Ann")]
 
 
 def test_a_set_that_was_taken_is_opened_as_it_was(begin: Begin) -> None:
@@ -146,16 +77,6 @@ def test_a_phone_that_kept_one_mode_for_all_games_has_it_until_its_next_hand(mat
     assert mode(match) == "counts"
 
 
-def test_what_was_tapped_is_kept_when_going_back(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "trump": "hearts", "took-low": "s1"})
-    tapped = {name: entry_form(entry).fields[name] for name in ("call", "trump", "took-low")}
-
-    for other in ("counts", "auction", "cards"):
-        entry = way(entry, other)
-
-    assert {name: entry_form(entry).fields.get(name) for name in tapped} == tapped
-
-
 def test_calls_are_the_bid_in_the_other_modes(match: Page) -> None:
     entry = way(say(calling(match), "pass", "pass", "3", "pass"), "counts")
     assert entry_form(entry).fields["call"] == "p4:3"
@@ -179,16 +100,6 @@ def test_counts_are_kept_where_the_calls_are_added(match: Page) -> None:
     assert page.has("count-s1")
     assert page.part("main-button").text == "Save"
     assert page.part("bottom_bar").text.startswith("Bea & Dan 3 of 3, Ann & Cal 1: made")
-
-
-def test_another_dealer_restarts_the_bidding_and_the_same_one_restores_it(match: Page) -> None:
-    entry = say(calling(match), "2", "pass")
-
-    other, again = preview_part(entry, dealer="p2"), preview_part(preview(entry, dealer="p2"), dealer="p1")
-
-    assert question(other) == "Cal to bid"
-    assert "It is Cal’s turn to bid, not Bea’s." in other.part("bottom_bar").text
-    assert question(again) == "Dan to bid"
 
 
 def test_who_deals_is_asked_where_nobody_knows(phone: Phone) -> None:

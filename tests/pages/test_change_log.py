@@ -2,7 +2,7 @@
 
 from tests.common.calling import took
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import record
 
 
 def changes(match: Page) -> list[str]:
@@ -63,8 +63,7 @@ def test_a_forgotten_hand_and_another_phone_are_named(match: Page, other_phone: 
     assert changes(match)[0] == inserted
 
 
-def test_the_log_of_a_long_match_has_several_pages(begin: Begin, phone: Phone) -> None:
-    match = begin()
+def test_the_log_of_a_long_match_has_several_pages(match: Page) -> None:
     record(match, call="p1:3", took_low="s2")
     page = match.open()
     for _ in range(22):

@@ -4,26 +4,10 @@ import pytest
 
 from tests.common.gallery import record, ruled
 from tests.common.importing import brought_in
-from tests.common.phone import Page, Phone
+from tests.common.phone import Phone
 from tests.pages.conftest import Begin
 
 HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
-
-
-def sentence(page: Page, address: str) -> str:
-    """Return the rule that an address links to."""
-    path, _, anchor = address.partition("#")
-    return page.phone.open(path).part(anchor).text
-
-
-def links(page: Page, part_id: str) -> list[str]:
-    """Return the addresses of the links to rules in a part of a page."""
-    return [link.attrs["href"] for cited in page.part(part_id).all(class_="cite") for link in cited.all("a")]
-
-
-def cited_by(page: Page, award: str) -> str:
-    """Return the rule that the row of an award opens."""
-    return page.part(f"row-{award}").one("details").one("p").text
 
 
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "cutthroat-pitch"])
@@ -40,8 +24,10 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
     page = begin("pawnee-call-your-partner").tap("Record hand")
     auction = page.phone.open(f"{begin('razzle-dazzle').path}hands/new?by=auction")
 
-    assert page.part("called").one(class_="cite").text.startswith("Rule ")
-    assert "holds it is the partner" in sentence(page, links(page, "called")[0])
+    link = page.part("called").one(class_="cite").one("a")
+    path, _, anchor = link.attrs["href"].partition("#")
+    assert link.text.startswith("Rule ")
+    assert "holds it is the partner" in page.phone.open(path).part(anchor).text
     assert "called" not in auction.text
 
 
@@ -51,7 +37,7 @@ def test_the_called_card_and_who_held_it_lead_to_the_rule_of_the_call(begin: Beg
 def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_far(phone: Phone) -> None:
     match = ruled(phone)
 
-    assert cited_by(match.tap("Record hand"), "low").endswith("Rule 6.2")
+    assert match.tap("Record hand").part("row-low").one("details").one("p").text.endswith("Rule 6.2")
     assert "rules?hand=" in match.open("history?open=1").response.text
 
 

@@ -128,7 +128,7 @@ def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone)
     assert page.send("/1/remove").scores == {"s1": "2", "s2": "6"}
 
 
-def test_a_deleted_hand_cannot_be_deleted_or_corrected(played: Page, phone: Phone) -> None:
+def test_a_deleted_hand_cannot_be_deleted_or_corrected(played: Page) -> None:
     confirmation(played).send("/1/remove")
 
     for path in ("history/1/remove", "hands/1"):

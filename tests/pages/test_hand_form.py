@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.records.json_parser import read_hand
+from scorekeeper.pitch.rules.awards import CARD_POINTS
+from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
+from tests.common.library import LIBRARY
 
 SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
 TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
@@ -116,3 +119,33 @@ def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str]
         HandInput.parse(fields, PEOPLE).hand()
 
     assert [fault.field for fault in refused.value.own] == [field]
+
+
+def test_a_suit_that_is_skipped_is_no_trump() -> None:
+    form = HandInput.parse({"call": "p1:2", "trump": "skip"}, PEOPLE)
+
+    assert form.hand().trump is None
+    assert HandInput.from_hand(form.hand()).trump == "skip"
+
+
+def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
+    whole = {f"cards-s1-{rank}": str(MAX_OF_A_RANK) for rank in CARD_POINTS}
+    in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
+
+    assert HandInput.parse(whole, PEOPLE).card_points == {"s1": str(in_deck)}
+
+
+@pytest.mark.parametrize(
+    ("fields", "piles", "cards"),
+    [
+        ({"cards-s1-10": "2", "cards-s1-A": "1"}, {"s1": "24"}, {"s1-10": "2", "s1-A": "1"}),
+        ({"cards-s1-10": "2", "pile-s1": "20", "sum-s1": ""}, {"s1": "20"}, {"s1-10": "2"}),
+        ({"cards-s1-10": "3", "pile-s1": "20", "sum-s1": "20"}, {"s1": "30"}, {"s1-10": "3"}),
+        ({"cards-s1-10": "3", "pile-s1": "31", "sum-s1": "30"}, {"s1": "31"}, {}),
+        ({"cards-s1-10": "5", "cards-s1-9": "1", "cards-s1": "1", "cards-s1-A": "-1"}, {}, {}),
+    ],
+)
+def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
+    form = HandInput.parse(fields, PEOPLE)
+
+    assert (form.card_points, form.cards) == (piles, cards)

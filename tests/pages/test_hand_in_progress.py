@@ -14,7 +14,7 @@ from tests.common import guests
 from tests.common.calling import finish, preview_part
 from tests.common.phone import Page, Phone
 from tests.common.room import let_in
-from tests.pages.conftest import record
+from tests.pages.conftest import Begin, record
 
 GOING = "Ann bid 3 ♥"
 BID = {"call": "p1:3", "trump": "hearts"}
@@ -186,3 +186,25 @@ def test_a_correction_and_an_inserted_hand_are_no_hand_in_progress(match: Page) 
         preview_part(match.open(opened), **BID)
 
     assert not is_going(match)
+
+
+def test_the_rest_that_was_given_goes_on_with_it(match: Page) -> None:
+    enter(match, **BID, took_low="s2", rest="s1")
+
+    assert match.open("hands/new").form("/hands/new").fields["took-jack"] == "s1"
+
+
+def test_it_is_dealt_on_every_page_by_whoever_dealt_it(begin: Begin) -> None:
+    match = begin("cutthroat-pitch")
+    enter(match, dealer="p3", call="p1:2")
+
+    page, tv = again(match), match.open("tv")
+    entry = page.tap("Continue this hand")
+
+    bidders = [element.text for element in entry.part("q-bid").all(class_="who")]
+    assert (entry.part("deals").text, bidders) == ("Cal deals", ["D Dan", "A Ann", "B Bea", "C Cal dealer"])
+    for shown in (page, tv):
+        deals = [section.attrs["aria-label"] for section in shown.all("section") if section.all(class_="dealer")]
+        assert deals == ["Cal: 0"]
+    assert "Cal deals hand 1." in tv.text
+    assert "Ann deals" not in page.text + tv.text

@@ -32,7 +32,7 @@ def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(begin: B
     assert sentence in text_of(printed)
 
 
-def test_a_side_that_nobody_typed_for_begins_where_the_game_does(begin: Begin, phone: Phone) -> None:
+def test_a_side_that_nobody_typed_for_begins_where_the_game_does(begin: Begin) -> None:
     assert begin("nine-card-pitch", **{"paper-score-1": "7"}).scores == {"s1": "21", "s2": "7"}
 
 
@@ -64,7 +64,7 @@ def test_more_than_three_sides_say_it_in_a_sentence(begin: Begin) -> None:
     assert "From paper after 2 hands: Ann 4, Bea 0, Cal 0, Dan 0." in match.text
 
 
-def test_sets_are_asked_only_where_they_matter(begin: Begin, phone: Phone) -> None:
+def test_sets_are_asked_where_they_matter(begin: Begin) -> None:
     match = begin("moon-over-four", **{"paper-sets-1": "2", "paper-score-0": "3"})
 
     assert match.record["start"]["sets"] == {"Bea": 2}

@@ -22,14 +22,6 @@ def test_nothing_is_announced_again_when_the_page_is_opened_again(match: Page) -
     assert "is saved." not in match.open().text
 
 
-def test_without_scripts_save_counts_first_and_writes_nothing(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p4:3", "took-low": "s1"}, press="Save")
-
-    assert entry.part("main-button").text == "3 left: who took High, Jack, Game?"
-    assert entry.form("/hands/new").fields["took-low"] == "s1"
-    assert match.open().scores == {"s1": "0", "s2": "0"}
-
-
 def test_every_tap_is_counted_without_anything_being_written(match: Page) -> None:
     part = preview_part(match.tap("Record hand"), call="p4:3", took_low="s1")
 
@@ -67,13 +59,6 @@ def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Pa
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
 
 
-def test_everyone_passed_and_the_same_dealer_deals_again(begin: Begin) -> None:
-    match = begin(house_all_pass="redeal").tap("Record hand").send("/hands/new", press="All passed, deal again")
-
-    assert "All passed" in match.rows[0]
-    assert "deals hand 1" in match.text
-
-
 def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
     match = begin("razzle-dazzle")
     for partner in ("alone", "p1"):
@@ -83,43 +68,3 @@ def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None
     assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
     assert "Cal 6 with Ann" in match.text
     assert "Cal 6 alone" in match.text
-
-
-def to_seven(begin: Begin) -> Page:
-    """Begin a match to seven in which Ann & Cal have six points, and two hands are recorded."""
-    match = record(begin(house_target="7"), call="p1:4")
-    return record(match, call="p2:2", took_low="s1", took_jack="s1")
-
-
-def test_the_button_says_who_wins_with_the_hand(begin: Begin) -> None:
-    entry = to_seven(begin).tap("Record hand")
-    placed = {"call": "p1:2", "took-high": "s1", "took-low": "s1", "took-jack": "nobody", "took-game": "s2"}
-
-    assert button_of(entry, placed) == "Save: made, A Ann & Cal +2 / B Bea & Dan +1 Ann & Cal win with this"
-    assert button_of(entry, {**placed, "call": "p2:2"}) == "Save: set, B Bea & Dan −2 / A Ann & Cal +2"
-
-
-def button_of(entry: Page, answers: dict[str, str]) -> str:
-    """Preview a hand with these answers, and return the text of the main button."""
-    return preview_part(entry, **answers).part("main-button").text
-
-
-@pytest.mark.parametrize(("press", "counts"), [("s1", ("7", "3")), ("s2", ("0", "10")), ("nobody", ("0", "3"))])
-def test_points_only_offer_the_rest_as_well(begin: Begin, press: str, counts: tuple[str, str]) -> None:
-    begun = begin("colorado-ten-point")
-    entry = begun.open("hands/new?by=counts")
-
-    entry = entry.send("/hands/new", {"bidder": "p1", "bid": "6", "count-s2": "3"}, press=f"rest={press}")
-
-    fields = entry.form("/hands/new").fields
-    assert (fields["count-s1"], fields["count-s2"]) == counts
-    assert begun.open().scores == {"s1": "0", "s2": "0"}
-
-
-def test_with_a_called_partner_the_rest_goes_to_the_bidders_or_the_others(begin: Begin, phone: Phone) -> None:
-    entry = phone.open(f"{begin('pawnee-call-your-partner').path}hands/new?by=counts")
-
-    entry = entry.send("/hands/new", {"pair": "p1:p3", "bid": "5"}, press="Tap who bid")
-    entry = entry.send("/hands/new", {"count-bidders": "6"}, press="rest=defenders")
-
-    assert entry.form("/hands/new").fields["count-defenders"] == "4"

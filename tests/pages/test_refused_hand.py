@@ -2,7 +2,6 @@
 
 from tests.common.calling import hand_fields, preview_part, took
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin
 
 GOOD = {"call": "p1:2", **took("s1")}
 
@@ -39,32 +38,3 @@ def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> N
     form = match.tap("Record hand").form("/hands/new")
 
     assert phone.post("/matches/nosuch/hands/new", {**form.fields, **GOOD}).status == 404
-
-
-def test_a_refusal_links_to_the_rule_that_it_rests_on(begin: Begin) -> None:
-    refused = post(begin(), call="p1:9")
-
-    faults = refused.one("div", id="faults")
-    links = [link.attrs["href"].partition("#")[2] for link in faults.all("a") if "rules#" in link.attrs["href"]]
-
-    assert links == ["bid.numbers"]
-
-
-# ---------- a point that cannot be missing ----------
-
-
-def king_pedro(begin: Begin) -> Page:
-    return begin("king-pedro").tap("Record hand")
-
-
-def test_somebody_has_the_king(begin: Begin) -> None:
-    entry = king_pedro(begin)
-    taken = {f"took-{award}": "s1" for award in ("ace", "jack", "ten", "five", "off_five", "deuce")}
-
-    refused = entry.send("/hands/new", {"bidder": "p1", "bid": "30", **taken, "took-king": "nobody"}, press="Save")
-
-    assert refused.status == 422
-    assert "Someone has to get King. If you can’t tell who had it, deal again." in refused.text
-    again = refused.send("/hands/new", press="We can’t tell: redeal")
-    assert again.scores == {"s1": "0", "s2": "0"}
-    assert "Redeal." in again.text

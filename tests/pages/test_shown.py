@@ -1,4 +1,7 @@
-"""What pages say: each file of `shown/` has addresses, of a match where one is described, and the words found there."""
+"""What pages say: each file of `shown/` has addresses and the words found there, for some once a form was sent.
+
+A match, where one is described, is told as in tests/scenarios.
+"""
 
 import tomllib
 from collections.abc import Iterator
@@ -16,7 +19,9 @@ from tests.scenarios.scene import Scene
 
 def cases() -> Iterator[Any]:
     for file in sorted(Path(__file__).with_name("shown").glob("*.toml")):
-        for case in tomllib.loads(file.read_text(encoding="utf-8"))["page"]:
+        shown = tomllib.loads(file.read_text(encoding="utf-8"))
+        for page in shown.pop("page"):
+            case = {**shown, **page}
             for address in case.get("opens", ["{match}?more=yes"]):
                 yield pytest.param(case, address, id=f"{file.stem}: {case['name']}")
 
@@ -36,6 +41,8 @@ def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
 @pytest.mark.parametrize(("case", "address"), [*cases()])
 def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
     page = opened(phone, case, address)
+    for fields in case.get("sends", ()):
+        page = page.post(page.path, fields)
 
     text = " ".join(part.text for part in page.root.chosen(case.get("within", "html")))
     assert page.status == case.get("status", 200)
@@ -43,5 +50,5 @@ def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
     assert [words for words in case.get("hides", ()) if words in text] == []
     assert [selector for selector in case.get("has", ()) if not page.root.chosen(selector)] == []
     assert [selector for selector in case.get("lacks", ()) if page.root.chosen(selector)] == []
-    fields = {name: word for form in page.forms for name, word in form.fields.items()}
-    assert {name: fields.get(name) for name in case.get("fields", ())} == case.get("fields", {})
+    kept = {name: word for form in page.forms for name, word in form.fields.items()}
+    assert {name: kept.get(name) for name in case.get("fields", ())} == case.get("fields", {})

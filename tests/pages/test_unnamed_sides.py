@@ -243,17 +243,6 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
         assert not wrong_words(text)
 
 
-def test_a_hand_that_is_refused_names_the_sides_as_the_phone_does(nameless: Page) -> None:
-    entry = nameless.tap("Record hand")
-    took = {f"took-{award}": "s1" for award in ("high", "low", "jack", "game")}
-
-    refused = entry.send("/hands/new", {"call": "s1:3", **took, "pile-s1": "10", "pile-s2": "50"}, press="Save")
-
-    assert refused.status == 422
-    assert "We can’t have Game: the count is 10 to 50" in refused.text
-    assert not wrong_words(texts_of(refused))
-
-
 # ---------- some have a name ----------
 
 
