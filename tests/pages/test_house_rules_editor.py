@@ -23,11 +23,6 @@ NAME = "The Millers’ Pitch"
 pytestmark = pytest.mark.usefixtures("client")  # forms are sent without their token
 
 
-def fields(page: Page) -> dict[str, str]:
-    """Return what the editor has tapped and typed."""
-    return next(form.fields for form in page.forms if "rule-target" in form.fields)
-
-
 def changes(page: Page) -> list[str]:
     """Return what the editor lists as different."""
     return [str(item.all("span")[0].inside[0]).strip() for item in page.part("diff").all("li")]
@@ -37,13 +32,6 @@ def saved(phone: Phone, **answers: str) -> str:
     """Save rules and return their address."""
     page = phone.post(NEW, {"do": "save", "name": NAME, "rule-target": "15", **answers})
     return page.path.removesuffix("/share")
-
-
-def test_new_rules_begin_as_the_standard_ones(phone: Phone) -> None:
-    page = phone.open(NEW)
-
-    assert changes(page) == []
-    assert fields(page).items() >= {"rule-dealer_steal": "yes", "rule-target": "21"}.items()
 
 
 @each_ruleset
@@ -63,18 +51,6 @@ def test_rules_are_saved_only_for_a_known_game(phone: Phone, base: str) -> None:
     assert phone.post(f"/house/new?base={base}", {}).status == 404
 
 
-def test_a_change_is_listed_beside_the_standard_rule_and_stands_under_its_question(
-    phone: Phone,
-) -> None:
-    page = phone.post(NEW, {"rule-target": "15", "rule-dealer_steal": "no"})
-
-    assert changes(page) == ["The dealer cannot steal the bid.", "Play to 15."]
-    assert page.part("diff").all("s")[1].text == "Play to 21."
-    assert page.all("button", name="undo", value="target")
-    assert page.part("at-rule-target").text == "Play to 15. Play to 21."
-    assert page.part("at-rule-smudge").text == ""
-
-
 @pytest.mark.parametrize(
     ("posted", "answers"),
     [
@@ -91,71 +67,11 @@ def test_a_form_is_the_answers_that_differ(posted: dict[str, str], answers: dict
     assert (form.answers, form.faults) == (answers, ())
 
 
-def test_undo_reverts_one_change(phone: Phone) -> None:
-    entered = {"said-target": "15", "said-smudge": "no", "rule-target": "15", "rule-smudge": "no", "undo": "target"}
-
-    page = phone.post(NEW, entered)
-
-    assert changes(page) == ["There is no smudge."]
-    assert fields(page)["rule-target"] == "21"
-
-
-def test_implied_changes_are_shown_with_their_cause(phone: Phone) -> None:
-    page = phone.post(NEW, {"rule-jokers": "2"})
-
-    assert changes(page)[1:] == ["The High Joker scores 1.", "The Low Joker scores 1."]
-
-
-@pytest.mark.parametrize(
-    ("step", "posted", "target"),
-    [
-        ("rule-target:-1", "21", "20"),
-        ("rule-target:1", "1000", "1000"),
-        ("x:1", "21", "21"),
-        ("rule-target:--1", "21", "21"),
-    ],
-)
-def test_step_buttons_work_without_scripts(phone: Phone, step: str, posted: str, target: str) -> None:
-    page = phone.post(NEW, {"rule-target": posted, "step": step})
-
-    assert fields(page)["rule-target"] == target
-
-
-def test_a_refused_note_is_marked_and_the_button_still_saves(phone: Phone) -> None:
-    page = phone.post(NEW, {"do": "save", "name": "Ours", "notes": f"Fine.\n{'x' * 201}"})
-
-    assert page.status == 422
-    assert page.one("a", href="#notes").text == "Note 2 has 201 letters; 200 fit."
-    assert page.part("notes").attrs["aria-invalid"] == "true"
-    assert page.part("bottom_bar").text == "Save Play Partnership Pitch"
-
-
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
     groups = question_groups(RulesForm(library()[PITCH], {"joker": 1}), {})
 
     reason = "The Joker is scored where there is just one in the deck."
     assert f"Jokers, High Joker and Low Joker: {reason}" in [line for group in groups for line in group.closed]
-
-
-TEN = "colorado-ten-point"
-
-
-@pytest.mark.parametrize(
-    ("game", "answers", "is_asked", "is_explained"),
-    [
-        (PITCH, {}, False, False),
-        (PITCH, {"rule-win_rule": "first_to_target"}, True, False),
-        (TEN, {}, True, False),
-        (TEN, {"rule-win_rule": "made_bid", "rule-tie_rule": "higher_score"}, False, True),
-    ],
-)
-def test_who_wins_a_tie_is_asked_where_there_can_be_one(
-    game: str, answers: dict[str, str], is_asked: bool, is_explained: bool
-) -> None:
-    groups = question_groups(read_form(library()[game], answers), {})
-
-    assert any("rule-tie_rule" in group.fields for group in groups) == is_asked
-    assert any(line.startswith("Both reach it") for group in groups for line in group.closed) == is_explained
 
 
 @each_ruleset
@@ -175,21 +91,6 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
     assert not {*first.fields} & {name for group in rest for name in group.fields}
 
 
-def test_an_answer_that_changes_nothing_says_so(phone: Phone) -> None:
-    page = phone.post(NEW, {"said-dealer_steal": "no", "rule-dealer_steal": "yes"})
-
-    assert page.part("at-rule-dealer_steal").text == "no change"
-    assert not page.part("diff").all("input", name="said-dealer_steal")
-
-
-@pytest.mark.parametrize("posted", [{"step": "worth-jack:1", "worth-jack": "1"}, {"worth-jack": "x"}])
-def test_what_was_stepped_or_is_to_be_corrected_is_unfolded(phone: Phone, posted: dict[str, str]) -> None:
-    page = phone.post(NEW, posted)
-
-    assert "open" in page.part("kind-points").attrs
-    assert "open" not in page.part("kind-bidding").attrs
-
-
 def test_rules_are_saved_before_they_are_played(phone: Phone) -> None:
     form = {"do": "play", "name": NAME, "rule-target": "15", "client_key": "a"}
 
@@ -200,32 +101,10 @@ def test_rules_are_saved_before_they_are_played(phone: Phone) -> None:
     assert NAME in phone.open("/house").text
 
 
-def test_a_game_that_is_not_changed_is_played_as_it_is(phone: Phone) -> None:
-    (link,) = phone.open(NEW).part("bottom_bar").all("a")
-
-    assert (link.text, link.attrs["href"]) == ("Play Partnership Pitch", "/new/partnership-pitch")
-
-
-def test_saved_rules_say_what_is_different_and_lead_on(phone: Phone) -> None:
-    page = phone.open(f"{saved(phone)}/share?said=saved")
-
-    assert page.one("ul", class_="changes").text == "Play to 15. as printed: Play to 21."
-    assert page.one("h2", class_="saved").text == "Saved"
-    assert [link.text for link in page.one("footer").all("a")] == ["Print", "Play by these rules"]
-
-
 def test_a_change_is_saved_and_can_be_undone(phone: Phone) -> None:
     address = saved(phone)
-    entered = {
-        "do": "save",
-        "name": "Ours",
-        "version": "1",
-        "said-target": "15",
-        "rule-target": "11",
-        "client_key": "b",
-    }
 
-    listed = phone.post(address, entered)
+    listed = phone.open(address).post(address, {"do": "save", "name": "Ours", "rule-target": "11"})
     listed.tap("Undo")
 
     assert "Saved" in listed.text

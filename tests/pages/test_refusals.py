@@ -26,7 +26,7 @@ def test_what_cannot_be_is_refused_at_its_field_and_kept_as_typed(
     links = {link.attrs["href"]: link.text for link in page.one(class_="bad").all("a")}
     assert {href: why for href, why in links.items() if href[0] == "#"} == {f"#{at}": refused["why"]}
     field = page.part(at)
-    assert field.attrs.get("aria-invalid") == ("true" if field.tag in ("input", "select") else None)
+    assert field.attrs.get("aria-invalid") == ("true" if field.tag in ("input", "select", "textarea") else None)
     assert ["open" in part.attrs for part in page.all("details") if part.all(id=at)] in ([], [True])
     shown = next(found for found in page.forms if entered.keys() & found.fields.keys())
     possible = {name: word for name, word in entered.items() if word in shown.offered.get(name, {word})}
