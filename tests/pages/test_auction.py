@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from tests.browser.playing import begin_match
-from tests.common.calling import back, buttons, entry_form, finish, save, say, took, way
+from tests.common.calling import buttons, entry_form, finish, save, say, took, way
 from tests.common.importing import brought_in
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import record
 from tests.pages.test_every_ruleset import each_ruleset_id
 
 PITCH: dict[str, Any] = {"variant": "partnership-pitch", "hands": []}
@@ -23,19 +23,6 @@ def calling(match: Page) -> Page:
 def question(page: Page) -> str:
     """Return the line above the calls."""
     return page.part("q-bid-h").text
-
-
-def test_a_set_that_was_taken_is_opened_as_it_was(begin: Begin) -> None:
-    entry = say(calling(begin(house_all_pass="may_take_set")), "pass", "pass", "pass", "take_set")
-    match = entry.send("/hands/new", press="Save: A Ann & Cal −2")
-
-    page = match.tap("All hands").tap("Correct")
-    assert page.part("q-bid").one("summary").text == "Ann went set Change Close"
-    assert page.part("main-button").text == "Save"
-
-    page = say(back(page, 3), "2")
-
-    assert page.part("main-button").text == "4 left: who took High, Low, Jack, …?"
 
 
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
@@ -150,17 +137,6 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     match = finish(entry)
     assert match.record["hands"][0]["partner"] == "Dan"
     assert len(match.record["hands"][0]["auction"]) == 5
-
-
-def test_half_a_pair_is_not_lost(phone: Phone) -> None:
-    entry = say(way(begin_match(phone, "razzle-dazzle").tap("Record hand"), "auction"), "6", *["pass"] * 4)
-
-    entry = way(entry, "cards")
-
-    assert "pair" not in entry_form(entry).fields
-    assert entry.part("main-button").text == "Who held the called card?"
-    match = finish(entry.send("/hands/new", {"pair": "p2:alone"}, press="Who held"))
-    assert match.record["hands"][0]["partner"] is None
 
 
 @each_ruleset_id

@@ -4,24 +4,12 @@ import pytest
 
 from tests.common.calling import preview_part, took
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import record
 
 
 def to_deal(match: Page) -> Page:
     """Tap the dealer's line."""
     return match.tap("Ann deals hand 1.")
-
-
-def test_the_page_says_for_each_what_follows(match: Page) -> None:
-    page = to_deal(match)
-
-    assert "Who deals hand 1?" in page.text
-    assert [element.text for element in page.all(class_="two")] == [
-        "Ann, no change Bea bids first, and deals next",
-        "Bea Cal bids first, and deals next",
-        "Cal Dan bids first, and deals next",
-        "Dan Ann bids first, and deals next",
-    ]
 
 
 def test_the_deal_moves_with_two_taps_and_is_undone_with_one(match: Page) -> None:
@@ -42,15 +30,6 @@ def test_a_deal_shown_before_another_hand_is_asked_again(match: Page, other_phon
     question = page.tap("Cal Dan bids first, and deals next")
 
     assert "Who deals hand 2?" in question.text
-
-
-def test_where_the_winner_of_the_bid_deals_nothing_is_said_of_the_deal_after(begin: Begin) -> None:
-    match = begin("racehorse")
-
-    page = match.open("deal")
-
-    assert "bids first" in page.text
-    assert "deals next" not in page.text
 
 
 def test_another_dealer_of_an_old_hand_moves_those_after_it(match: Page) -> None:

@@ -9,31 +9,11 @@ from tests.pages.conftest import Begin, record
 KEEP = "Keep as our rules"
 
 
-def over(begin: Begin, **house: str) -> Page:
-    """Play a match to 7 by house rules, until it is won."""
-    match = begin(house_target="7", **house)
-    return record(record(match, call="p2:4"), call="p2:4")
-
-
 @pytest.fixture
 def won(begin: Begin) -> Page:
-    return over(begin, house_win_rule="first_to_target").tap("More")
-
-
-def test_a_match_by_house_rules_offers_them_once_it_is_won(begin: Begin) -> None:
-    match = begin(house_target="7")
-
-    assert KEEP not in match.text
-    assert KEEP in record(record(match, call="p2:4"), call="p2:4").tap("More").part("turn").text
-
-
-def test_a_match_as_printed_has_nothing_to_keep(begin: Begin) -> None:
-    match = begin("setback-for-two")
-    for _ in range(6):
-        match = record(match, call="p1:4") if match.offers("Record hand") else match
-
-    assert match.offers("Play again")
-    assert KEEP not in match.tap("More").text
+    """Play a match to 7 by house rules, until it is won."""
+    match = begin(house_target="7", house_win_rule="first_to_target")
+    return record(record(match, call="p2:4"), call="p2:4").tap("More")
 
 
 def test_they_are_kept_once_and_the_match_says_so(won: Page, phone: Phone) -> None:

@@ -1,7 +1,5 @@
 """A match begun on paper: its scores, hands and sets so far are entered when the match is set up."""
 
-import pytest
-
 from tests.common.phone import Phone
 from tests.pages.conftest import PEOPLE, Begin, record
 from tests.printing.pages import text_of
@@ -36,40 +34,10 @@ def test_a_side_that_nobody_typed_for_begins_where_the_game_does(begin: Begin) -
     assert begin("nine-card-pitch", **{"paper-score-1": "7"}).scores == {"s1": "21", "s2": "7"}
 
 
-@pytest.mark.parametrize(("typed", "label"), [("", "Ann & Cal"), ("Kitchen", "Kitchen")])
-def test_the_fields_bear_the_names_of_the_sides(phone: Phone, typed: str, label: str) -> None:
-    form = phone.open(NEW).form(NEW)
-
-    page = phone.post(NEW, {**form.fields, **NAMED, "side-0": typed, "side-1": ""})
-
-    # Each after the letter of its marker.
-    labels = [found.text.split(" ", 1)[-1] for found in page.part("paper").all("label")]
-    assert labels[-3:] == [label, "Bea & Dan", "played"]
-
-
-def test_sides_without_names_and_players_alone_bring_scores_as_well(begin: Begin, phone: Phone) -> None:
-    form = phone.open(NEW).form(NEW)
-    unnamed = phone.post(NEW, {**form.fields, "paper-score-1": "9", "do": "start"})
-    plain = begin(**{"paper-score-0": "4"}, side_0="", side_1="")
-    alone = begin("cutthroat-pitch", **{"paper-score-2": "8"})
-
-    assert unnamed.scores == {"s1": "0", "s2": "9"}
-    assert plain.scores == {"s1": "4", "s2": "0"}
-    assert alone.scores["p3"] == "8"
-
-
-def test_more_than_three_sides_say_it_in_a_sentence(begin: Begin) -> None:
-    match = begin("cutthroat-pitch", **{"paper-score-0": "4"}, paper_hands="2")
-
-    assert "From paper after 2 hands: Ann 4, Bea 0, Cal 0, Dan 0." in match.text
-
-
 def test_sets_are_asked_where_they_matter(begin: Begin) -> None:
     match = begin("moon-over-four", **{"paper-sets-1": "2", "paper-score-0": "3"})
 
     assert match.record["start"]["sets"] == {"Bea": 2}
-    refused = begin("moon-over-four", **{"paper-sets-1": "many"})
-    assert "How often Bea went set: type a whole number from 0 to 1000." in refused.faults
 
 
 def test_another_number_of_seats_keeps_what_was_typed(phone: Phone) -> None:

@@ -32,15 +32,6 @@ def test_every_tap_is_counted_without_anything_being_written(match: Page) -> Non
     assert match.open().scores == {"s1": "0", "s2": "0"}
 
 
-def test_a_smudge_is_won_by_every_trick(match: Page) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p2:smudge"}, press="Tap who bid")
-
-    entry = entry.send("/hands/new", {"all_tricks": "yes"}, press="Every trick")
-    match = finish(entry)
-
-    assert "smudge made" in match.rows[0]
-
-
 def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:
     match = record(begin("racehorse"), call="p2:2")
 
@@ -59,12 +50,7 @@ def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Pa
     assert match.rows == ["1 Daniel 3 made 0 0 +4 4"]
 
 
-def test_a_bidder_alone_and_a_bidder_with_a_called_partner(begin: Begin) -> None:
-    match = begin("razzle-dazzle")
-    for partner in ("alone", "p1"):
-        entry = match.tap("Record hand").send("/hands/new", {"pair": f"p3:{partner}", "bid": "6"}, press="Tap who bid")
-        match = finish(entry)
+def test_a_match_that_there_is_not_takes_no_hand(phone: Phone, match: Page) -> None:
+    form = match.open("hands/new").form("/hands/new")
 
-    assert match.scores == {"p1": "10", "p2": "0", "p3": "20", "p4": "0", "p5": "0"}
-    assert "Cal 6 with Ann" in match.text
-    assert "Cal 6 alone" in match.text
+    assert phone.post("/matches/nosuch/hands/new", {**form.fields, "call": "p1:2"}).status == 404

@@ -40,28 +40,6 @@ def test_the_numbers_where_tables_argue_lead_to_their_rules(client: FlaskClient)
     ]
 
 
-def test_a_table_reads_first_what_it_plays_differently(client: FlaskClient) -> None:
-    page = client.get("/rules/colorado-ten-point?target=52&dealer_steal=yes").text
-    part = read(page).one("section", class_="differs")
-
-    assert [item.text.split(".")[0] for item in part.all("li")] == [
-        "The dealer may steal the bid by matching it",
-        "Play to 52",
-    ]
-    assert {"#bid.dealer_steal", "#win.target"} <= {link.attrs["href"] for link in part.all("a")}
-    assert page.index("What your table plays differently") < page.index('class="contents"') < page.index("<article")
-    assert "House rules: 2 changes" in page
-    assert 'href="/rules/colorado-ten-point.pdf?paper=a4&amp;target=52&amp;dealer_steal=yes"' in page
-
-
-@pytest.mark.parametrize("address", ["/rules/nine-card-pitch", "/rules/nine-card-pitch?target=52"])
-def test_the_page_cites_the_document_that_the_rules_come_from(client: FlaskClient, address: str) -> None:
-    page = client.get(address).text
-
-    link = '<a href="https://www.pagat.com/allfours/pitch.html">www.pagat.com/allfours/pitch.html</a>'
-    assert f"Source: “Pitch” ({link}), Nine Card Pitch</p>" in page
-
-
 @pytest.mark.parametrize(
     ("query", "name"),
     [

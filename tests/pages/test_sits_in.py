@@ -1,7 +1,5 @@
 """A substitute plays from the next hand on; the hands before keep the name of the player who left."""
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.common.phone import Page, Phone
@@ -101,29 +99,6 @@ def test_for_money_the_table_settles_up_and_begins_anew(begin: Begin) -> None:
     refused = match.phone.post(f"{match.path}sits-in", {**form, "who": "p3", "name": "Eva", "version": "0"})
     assert refused.status == 422
     assert "Settle up" in refused.faults
-
-
-def over(begin: Begin) -> Page:
-    match = record(begin(house_target="7"), call="p1:4")
-    return record(match, call="p1:4")
-
-
-def stopped(begin: Begin) -> Page:
-    return begin().open("stop").send("/stop")
-
-
-def unnamed(begin: Begin) -> Page:
-    return begin(**{f"seat_{i}": "" for i in range(4)})
-
-
-@pytest.mark.parametrize(("make", "status"), [(over, 409), (stopped, 409), (unnamed, 404)])
-def test_nobody_sits_in_where_it_is_over_stopped_or_nobody_is_named(
-    begin: Begin, make: Callable[[Begin], Page], status: int
-) -> None:
-    match = make(begin)
-
-    assert not match.open("menu").offers("Someone sits in")
-    assert match.open("sits-in").status == status
 
 
 def test_whoever_sits_down_after_the_end_has_not_won_and_plays_again(begin: Begin) -> None:

@@ -56,21 +56,6 @@ def test_the_phone_that_scores_says_we_and_they(nameless: Page) -> None:
     assert "need 17" in match.text
 
 
-@pytest.mark.parametrize(
-    ("dealer", "words"),
-    [
-        ("0", "You deal hand 1. Left of you bids first."),
-        ("1", "Left of you deals hand 1. Your partner bids first."),
-        ("2", "Your partner deals hand 1. Right of you bids first."),
-        ("3", "Right of you deals hand 1. You bid first."),
-    ],
-)
-def test_who_deals_is_seen_from_the_first_place(phone: Phone, dealer: str, words: str) -> None:
-    page = phone.open("/new/partnership-pitch")
-
-    assert words in page.send("partnership-pitch", {"dealer": dealer}, press="Start").text
-
-
 def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone) -> None:
     theirs = other_phone.open(let_in(played(nameless), other_phone, WATCHER).path)
 
@@ -78,16 +63,6 @@ def test_other_phones_read_side_1_and_side_2(nameless: Page, other_phone: Phone)
     assert "Side 2 bid 4 set" in theirs.text
     assert "needs 17" in theirs.text
     assert not {"We", "They", "Us", "Them"} & set(theirs.text.split())
-
-
-@pytest.mark.parametrize(("side", "marks"), [("side-0", ["B", "2"]), ("side-1", ["1", "B"])])
-def test_beside_a_side_that_was_named_at_the_start_the_other_has_its_number(
-    phone: Phone, side: str, marks: list[str]
-) -> None:
-    match = phone.open("/new/partnership-pitch").send("partnership-pitch", {side: "Blue"}, press="Start")
-
-    assert letters(match) == marks
-    assert not {"Us", "Them"} & set(match.text.split())
 
 
 def test_a_record_has_us_and_them(nameless: Page) -> None:
@@ -268,22 +243,6 @@ def test_a_seat_without_a_name_is_never_broken_before_its_number(match: Page, ph
 
         assert "Seat\u00a0" in shown
         assert "Seat " not in shown
-
-
-def test_what_is_typed_says_what_the_sides_will_be_called(phone: Phone) -> None:
-    page = phone.open("/new/partnership-pitch")
-    shown = phone.post("/new/partnership-pitch", {**page.form("partnership-pitch").fields, "seat-0": "Ann"})
-
-    assert "Ann & Seat 3, Seat 2 & Seat 4. Names are optional." in shown.text
-
-
-@pytest.mark.parametrize("game", ["cutthroat-pitch", "partnership-pitch-six", "pawnee-call-your-partner"])
-def test_one_name_is_enough_in_every_seating(phone: Phone, game: str) -> None:
-    page = phone.open(f"/new/{game}").send(game, {"seat-1": "Bea"}, press="Start")
-
-    assert page.offers("Record hand")
-    assert "Bea" in page.text
-    assert "Seat 1" in page.text
 
 
 def test_side_names_and_a_seat_without_one_go_together(begin: Begin) -> None:
