@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
-from tests.server.test_serve import free_port, status_of
-from tests.server.test_starting import Browser, form_in
+from tests.common.reading import Form, forms_of, read
+from tests.server.test_serve import PATIENCE, free_port, status_of
 
 HANDS = 6
 SEATS = ("Ann", "Béa", "Cal", "Dan")
@@ -24,6 +27,28 @@ HAND: Mapping[str, object] = {
     "start": {"scores": {"Us": 20, "Thém": 20}},
     "hands": [{"bidder": "Us", "bid": 2, "taken": {"high": "Us", "low": "Thém", "jack": "Us", "game": "Us"}}],
 }
+
+
+@dataclass
+class Browser:
+    """A phone that speaks to a real server."""
+
+    url: str
+    opener: OpenerDirector = field(default_factory=lambda: build_opener(HTTPCookieProcessor()))
+
+    def open(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
+        """Open a page, or send a form; return the status, the final address and the body."""
+        sent = urlencode(form).encode() if form is not None else None
+        try:
+            with self.opener.open(Request(self.url + path, sent, {"Origin": self.url}), timeout=PATIENCE) as answer:
+                return answer.status, answer.url.removeprefix(self.url), answer.read().decode()
+        except HTTPError as error:
+            with error:
+                return error.code, path, error.read().decode()
+
+
+def form_in(text: str, ending: str) -> Form:
+    return next(form for form in forms_of(read(text)) if form.action.endswith(ending))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS, device_digest
-from scorekeeper.access.phones import end_link, give_role, phones_of, reopen_link
+from scorekeeper.access.phones import end_link, give_role, reopen_link
 from scorekeeper.access.roles import BookLink, LinkEnded
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
@@ -475,15 +475,18 @@ def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session
     assert match.setup.uid in own(session).book.matches
 
 
-def test_matches_from_before_books_come_into_a_book_of_the_phone_that_owns_them(session: Session, begin: Begin) -> None:
+def test_a_start_puts_matches_from_before_books_into_a_book_of_the_phone_that_owns_them(
+    app: Flask, session: Session, begin: Begin
+) -> None:
     mine, again, lost = begin(), begin(), begin()
     for match in (mine, again):
         remember(session, "ann", match)
     guest = match_phones.join(session, invite(session, mine, SCORER), "bea", None)
     give_role(session, mine, guest.id, OWNER)
+    session.rollback()
 
-    place_matches(session)
-    place_matches(session)
+    bring_up_to_date(app)
+    bring_up_to_date(app)
 
     assert uids(session) == (mine.setup.uid, again.setup.uid)
     assert books_of_device(session, "bea") == []
@@ -538,23 +541,3 @@ def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pyte
 
     assert (last.page, last.pages, last.found) == (3, 3, 5)
     assert [match.uid for match in last.matches] == [matches[0].setup.uid]
-
-
-def test_phones_of_a_book_are_called_by_their_holders(session: Session, start: Start) -> None:
-    start()
-    let_in(session, "bea", SCORER)
-
-    assert [(phone.link.holder, phone.link.role, phone.is_connected) for phone in phones_of(session, own(session))] == [
-        ("", OWNER, True),
-        ("Bea", SCORER, True),
-    ]
-
-
-def test_a_start_puts_older_matches_into_books(app: Flask, session: Session, begin: Begin) -> None:
-    match = begin()
-    remember(session, "ann", match)
-    session.rollback()
-
-    bring_up_to_date(app)
-
-    assert uids(session) == (match.setup.uid,)

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,17 +90,6 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         kept = MATCH_EVENTS.of(db.session, match_id)[0].data
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]
-
-
-@pytest.mark.every_database
-def test_the_selects_do_not_write(app: Flask) -> None:
-    with app.app_context():
-        matches.every_match(db.session)
-        matches.matches_of_device(db.session, "x", 10)
-        MATCH_LINKS.code_of_form(db.session, "x")
-
-        assert MATCH_EVENTS.ends(db.session, []) == {}
-        assert db.session.execute(sa.text("SELECT count(*) FROM link")).scalar_one() == 0
 
 
 @given(st.datetimes(), st.integers(-14, 14))

@@ -25,6 +25,9 @@ from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_sentence
 from tests.common.apps import close
+from tests.common.commands import Run
+from tests.common.commands import installed as installed
+from tests.common.commands import run as run
 from tests.common.hands import HAND, SET
 from tests.common.importing import import_records
 from tests.common.library import LIBRARY
@@ -206,35 +209,24 @@ def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match)
     assert session.execute(sa.text("SELECT status FROM ending")).scalars().all() == [None]
 
 
-@pytest.fixture
-def commands(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the commands find the tests' database."""
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "instance"))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE_URL", database_url)
-    monkeypatch.setenv("SCOREKEEPER_PUBLIC_URL", "https://pitch.example")
+@pytest.mark.usefixtures("installed", "over", "match")
+def test_the_command_says_that_all_is_well(run: Run) -> None:
+    assert run("verify").out == "Every match scores as when it ended: 2 in all, 1 of them ended.\n"
 
 
-def test_the_command_says_that_all_is_well(
-    commands: None, over: Match, match: Match, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["verify"]) == 0
-    assert capsys.readouterr().out == "Every match scores as when it ended: 2 in all, 1 of them ended.\n"
-
-
-def test_the_command_names_a_match_that_scores_otherwise(
-    commands: None, session: Session, scored_otherwise: Match, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.usefixtures("installed")
+def test_the_command_names_a_match_that_scores_otherwise(session: Session, scored_otherwise: Match, run: Run) -> None:
     delete(session, scored_otherwise.code)
 
-    assert main(["verify"]) == 1
+    named, link, count = run("verify", status=1).lines
 
-    named, link, count = capsys.readouterr().out.splitlines()
     then = "Ann & Cal 4, Bo & Di 2 (won by Ann & Cal)"
     assert named.endswith(f"Ann & Cal 3, Bo & Di 1 (won by Ann & Cal) today; {then} when it ended")
     assert link == f"  https://pitch.example/matches/{scored_otherwise.code}/"
     assert count == "No longer as when they ended: 1 of 1 matches."
 
 
+@pytest.mark.usefixtures("installed", "over")
 @pytest.mark.parametrize(
     ("payload", "fault"),
     [
@@ -243,14 +235,14 @@ def test_the_command_names_a_match_that_scores_otherwise(
     ],
 )
 def test_the_command_names_a_match_that_cannot_be_scored_any_more_with_the_reason(
-    commands: None, session: Session, over: Match, capsys: pytest.CaptureFixture[str], payload: str, fault: str
+    session: Session, run: Run, payload: str, fault: str
 ) -> None:
     session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": payload})
     session.commit()
     clear_all()
 
-    assert main(["verify"]) == 1
-    out = capsys.readouterr().out
+    out = run("verify", status=1).out
+
     assert "can’t be scored any more" in out
     assert fault in out
 
@@ -282,7 +274,7 @@ def test_migrating_looks_up_how_older_matches_ended(empty: Flask) -> None:
 
 
 @on_each_database
-def test_migrating_counts_hands_that_waited_to_be_accepted(empty: Flask, capsys: pytest.CaptureFixture[str]) -> None:
+def test_migrating_counts_hands_that_waited_to_be_accepted(empty: Flask) -> None:
     with empty.app_context():
         waiting, stopped = _played(), stop(db.session, _played(target=300).code)
         [by_points] = import_records(db.session, LIBRARY, [ASKING])

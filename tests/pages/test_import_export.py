@@ -1,7 +1,5 @@
 """Matches as files: exported, imported, and refused whole where one has a fault."""
 
-import json
-import re
 from io import BytesIO
 
 import pytest
@@ -79,37 +77,14 @@ def test_matches_that_are_here_already_are_asked_about(played: Page, phone: Phon
     assert "is not kept any more. Choose it again." in late.faults
 
 
-BAD_FILES = {
-    "nothing": b"",
-    "no JSON": b"{",
-    "no record": b'{"a": 1}',
-    "no text": bytes(range(256)),
-    "a picture": b"\x89PNG\r\n\x1a\n",
-    "words": b"Ann 21\nBea 18\n",
-    "more after it": b"RECORD}",
-    "a good one before a bad one": b"RECORD\n{}\n",
-    "too deep": b"[" * 50_000,
-}
-
-
-@pytest.mark.parametrize("content", BAD_FILES.values(), ids=BAD_FILES)
-def test_a_file_with_a_fault_is_refused_whole(played: Page, other_phone: Phone, content: bytes) -> None:
-    file = content.replace(b"RECORD", json.dumps(played.record).encode())
-
-    page = other_phone.upload(other_phone.open("/transfer"), "/transfer", "a.json", file)
-
-    assert page.status == 422
-    assert page.one(class_="bad").all("li")
-    assert not re.search(r"codec|0x|Expecting|Extra data|char \d", page.faults)
-    assert "On this phone" not in other_phone.open("/").text
-
-
-def test_a_fault_is_shown_with_its_place(played: Page, phone: Phone) -> None:
+def test_a_file_with_a_fault_is_refused_whole_with_its_place(played: Page, other_phone: Phone) -> None:
     impossible = played.record
     impossible["hands"][0]["taken"]["high"] = None
 
-    page = brought_in(phone, impossible)
+    page = brought_in(other_phone, impossible, played.record)
 
+    assert page.status == 422
+    assert "On this phone" not in other_phone.open("/").text
     assert "thursday.json was not imported: one error" in page.faults
     assert "hand 1, taken.high" in page.faults
 

@@ -10,19 +10,18 @@ from tests.common.phone import Page, Phone
 from tests.pages.conftest import record
 
 
-def test_there_is_nothing_to_undo_in_a_new_match(match: Page) -> None:
-    assert not match.offers("Undo")
-
-
 @pytest.mark.every_database
 def test_the_last_hand_is_undone_and_redone(match: Page) -> None:
     match = record(record(match, call="p4:3"), call="p1:2")
 
     undone = match.tap("Undo")
+    reloaded = match.open()
     again = undone.tap("Redo")
 
     assert undone.scores == {"s1": "0", "s2": "4"}
     assert "Hand 2 undone." in undone.text
+    assert "Redo hand 2 undone" in undone.part("bottom_bar").one(class_="undone").text
+    assert not reloaded.part("bottom_bar").all(class_="undone")
     assert again.scores == match.scores
 
 
@@ -55,18 +54,6 @@ def test_an_undo_counts_though_the_clock_went_back_since_the_one_before(
         twice = undone.send("/undo")
 
     assert twice.scores == {"s1": "0", "s2": "0"}
-
-
-def test_the_way_back_stands_in_the_place_of_undo(match: Page) -> None:
-    undone = record(record(match, call="p4:3"), call="p1:2").send("/undo")
-
-    bar = undone.part("bottom_bar").one(class_="undone")
-    assert "Redo hand 2 undone" in bar.text
-    assert not undone.phone.open(match.path).part("bottom_bar").all(class_="undone")
-
-
-def test_undo_names_its_hand(match: Page) -> None:
-    assert "Undo hand 1" in record(match, call="p4:3").part("bottom_bar").text
 
 
 # ---------- redo ----------

@@ -1,7 +1,6 @@
 """A start, or any command, reports a database that it cannot use in a sentence, and never with a traceback."""
 
 import os
-import resource
 import shutil
 import sqlite3
 import stat
@@ -10,11 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import pytest
 
@@ -23,8 +18,6 @@ from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE
 from scorekeeper.database.migrating import migrate
 from tests.common.apps import close
-from tests.common.calling import took
-from tests.common.reading import Form, forms_of, read
 from tests.server.test_serve import PATIENCE, running, status_of, stop
 
 RUN = "import sys; from scorekeeper.cli import main; sys.exit(main())"
@@ -269,48 +262,3 @@ def test_a_server_makes_an_older_installation_private_and_leaves_one_file(instan
 
     assert (server.returncode, err, while_running) == (0, "", 0o600)
     assert not [*instance.glob("*-wal"), *instance.glob("*-shm")]
-
-
-@dataclass
-class Browser:
-    """A phone that speaks to a real server."""
-
-    url: str
-    opener: OpenerDirector = field(default_factory=lambda: build_opener(HTTPCookieProcessor()))
-
-    def open(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """Open a page, or send a form; return the status, the final address and the body."""
-        sent = urlencode(form).encode() if form is not None else None
-        try:
-            with self.opener.open(Request(self.url + path, sent, {"Origin": self.url}), timeout=PATIENCE) as answer:
-                return answer.status, answer.url.removeprefix(self.url), answer.read().decode()
-        except HTTPError as error:
-            with error:
-                return error.code, path, error.read().decode()
-
-
-def form_in(text: str, ending: str) -> Form:
-    return next(form for form in forms_of(read(text)) if form.action.endswith(ending))
-
-
-@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="Only Linux fills up the disk of another process.")
-@pytest.mark.usefixtures("interruptible")
-def test_a_disk_that_fills_up_under_a_server_takes_nothing_from_anybody(instance: Path) -> None:
-    with running(instance) as (server, port):
-        status_of(port, "/healthz")
-        mine, theirs = (Browser(f"http://127.0.0.1:{port}") for _ in range(2))
-        start = form_in(mine.open("/new/partnership-pitch")[2], "partnership-pitch")
-        chairs = (name for name in start.fields if name.startswith("seat-"))
-        seats = dict(zip(chairs, ("Ann", "Bea", "Cal", "Dan"), strict=True))
-        match = mine.open(start.action, start.filled(seats, "Start"))[1].partition("?")[0]
-        entry = form_in(mine.open(f"{match}hands/new")[2], "/hands/new")
-
-        limit = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-        looked = theirs.open(match)
-        refused = mine.open(entry.action, {**entry.fields, "call": "p4:3", **took("s2", low="s1"), "do": "save"})
-        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, limit)
-        again = form_in(refused[2], "/hands/new")
-        saved = mine.open(again.action, again.fields)
-
-    assert (looked[0], refused[0], saved[0]) == (200, 503, 200)
-    assert "Hand 1 is saved" in saved[2]

@@ -299,6 +299,9 @@ def test_a_file_is_a_record_a_list_of_them_or_one_a_line(text: str, number: int)
 
 NO_JSON = {
     "empty": (b"", 1),
+    "a picture": (b"\x89PNG\r\n\x1a\n", 1),
+    "words": (b"Ann 21\nBea 18\n", 1),
+    "more behind it": (ONE.encode() + b"}", 1),
     "broken": (b"{", 1),
     "broken line": (ONE.encode() + b"\n{\n", 2),
     "no text": (b"\xff\xfe\x00", 1),
@@ -316,6 +319,7 @@ def test_a_file_that_is_no_json_says_where(text: bytes, number: int) -> None:
         list(read_records(text))
 
     assert [(where, item.fault.code) for where, item in refused.value.faults] == [(number, "not_json")]
+    assert not re.search(r"codec|0x|Expecting|Extra data|char \d", str(refused.value))
 
 
 def test_a_file_of_matches_that_take_long_to_settle_costs_no_more_than_a_few_of_them(session: Session) -> None:
