@@ -1,6 +1,6 @@
 """What pages say: each file of `shown/` has addresses and the words found there, for some once a form was sent.
 
-A match, where one is described, is told as in tests/scenarios.
+A match is described as in tests/scenarios.
 """
 
 import tomllib
