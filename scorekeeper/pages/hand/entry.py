@@ -137,11 +137,6 @@ class HandEntry:
             return ()
         return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
 
-    @property
-    def closed_when_reopened(self) -> str:
-        """Why the match would accept no further hand even after it is reopened; empty where it would."""
-        return preview(self.match, lambda _: self.reopening()).closed(self.insert_before)
-
     def change(self, _stream: MatchStream) -> Sequence[Event]:
         """Return the events that record the hand; raises `HandRefused`."""
         hand = self.hand.hand()

@@ -105,7 +105,7 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 # ---------- who took what ----------
 
 
-def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
+def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the card points of each pile, and the counts of cards that were tapped for them.
 
     The input changed last wins: if the posted sum is still the one that the page showed, the cards; else the typed sum,
@@ -113,9 +113,7 @@ def read_piles(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
     """
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
-    posted = [name.removeprefix(PILE_FIELD) for name in fields if name.startswith(PILE_FIELD)]
-    posted += [name.removeprefix(CARD_FIELD).rpartition("-")[0] for name in fields if name.startswith(CARD_FIELD)]
-    for who in dict.fromkeys(who for who in posted if who in takers):
+    for who in takers:
         typed = fields.get(f"{PILE_FIELD}{who}", "").strip()
         counts = {rank: number_or_text(fields.get(f"{CARD_FIELD}{who}-{rank}", "")) for rank in CARD_POINTS}
         tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_OF_A_RANK}
@@ -141,9 +139,12 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
             rows.setdefault(row, {})[who] = text
     for row, counts in rows.items():
         awards = row.split(".")
-        numbers = {who: number_or_text(text) for who, text in counts.items()}
-        who_took = [who for who, number in numbers.items() if isinstance(number, int) for _ in range(min(number, 9))]
-        if len(who_took) > len(awards) or not all(isinstance(number, int) for number in numbers.values()):
+        too_many = len(awards) + 1
+        numbers = (
+            (who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts.items()
+        )
+        who_took = [who for who, number in numbers for _ in range(number)]
+        if len(who_took) >= too_many:
             unread |= {f"{row}-{who}": text for who, text in counts.items()}
         else:
             taken |= zip(awards, who_took, strict=False)

@@ -136,7 +136,8 @@ def _refused_call(entry: HandEntry) -> Fault | None:
 
 def _undecided_count(entry: HandEntry) -> str:
     """Return a note that the card points do not decide Game: "40 of 80 decides nothing: count the other pile."."""
-    hand, piles = entry.hand, tuple(entry.input.card_points.values())
+    hand, points = entry.hand, entry.input.card_points
+    piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_counts or hand.ruleset.counted_award not in hand.open_awards:
         return ""
     others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"

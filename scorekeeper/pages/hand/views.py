@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
-from scorekeeper.matches import drafts
+from scorekeeper.matches import drafts, service
 from scorekeeper.matches.change_log import writer_name
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
@@ -314,7 +314,8 @@ def conflict_page(
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
-    more = mine.closed_when_reopened if is_new else ""
+    # Why the match would accept no further hand even after it is reopened.
+    more = service.preview(match, lambda _: mine.reopening()).closed(mine.insert_before) if is_new else ""
     added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",

@@ -440,7 +440,8 @@ def _bar(match: Match) -> tuple[str, str]:
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
     """Return the scoreboard of a match with the hand in progress, beside the verdict on the match or without one."""
     state, sides = match.state, tuple(side_views(match).values())
-    is_over, dealer = bool(state.outcome or match.log.is_stopped), _dealer(match, draft)
+    is_over = bool(state.outcome or match.log.is_stopped)
+    dealer = drafted_entry(match, draft).hand.dealer if draft else state.dealer
     prospects = None if is_over else outlook(state)
     next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
     lines = (
@@ -459,10 +460,6 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
         heading="Play on" if has_verdict and next_hand else heading,
         announcement=announcement(match),
     )
-
-
-def _dealer(match: Match, draft: HandDraft | None) -> str | None:
-    return drafted_entry(match, draft).hand.dealer if draft else match.state.dealer
 
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:

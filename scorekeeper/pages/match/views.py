@@ -114,9 +114,7 @@ def _page(
 def undo(code: str) -> Response:
     """Undo the last event."""
     match = load_match(code)
-    if match.log.has_key(posted_key()):
-        return _write_on_top(code, undo_last)
-    if _has_just_undone(match):
+    if _has_just_undone(match) and not match.log.has_key(posted_key()):
         return to_match(match)
     return _write_on_top(code, undo_last)
 

@@ -400,9 +400,8 @@ def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Map
         overtook_pitch=result.overtook_pitch or None,
         thrown_in=result.hand.thrown_in or ("all_passed" if result.status == "thrown_in" else None),
     )
-    hand = with_ids(replace(contract, taken=None, points=None, card_points=None), ids)
     took = with_ids(Hand(taken=contract.taken, points=contract.points, card_points=contract.card_points), columns)
-    return replace(hand, taken=took.taken, points=took.points, card_points=took.card_points)
+    return replace(with_ids(contract, ids), taken=took.taken, points=took.points, card_points=took.card_points)
 
 
 def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
