@@ -28,7 +28,7 @@ def show(code: str) -> Response:
     """Show the text, link and picture that can be sent."""
     match = load_match(code)
     shown, name = match.with_pronouns("sides"), ""
-    if _has_result(match) and pdf.is_available():
+    if match.ending and pdf.is_available():
         print_service.start()
         name = _file_name(_picture(match))
     return share_page(match, share_text(shown, match_title(shown)), picture_name=name)
@@ -52,11 +52,6 @@ def share_page(
     )
 
 
-def _has_result(match: Match) -> bool:
-    """Return whether a match is over or stopped, so that there is a result to show."""
-    return match.state.outcome is not None or match.log.is_stopped
-
-
 def _picture(match: Match) -> ResultPicture:
     """Return the picture of a match."""
     match = match.with_pronouns("names")
@@ -73,7 +68,7 @@ def _file_name(picture: ResultPicture) -> str:
 def save_picture(code: str) -> Response:
     """Send the result as a picture; 404 before there is a result."""
     match = load_match(code)
-    if not _has_result(match):
+    if not match.ending:
         abort(404)
     picture = _picture(match)
     order = Order(PICTURE, picture, PrintOptions())

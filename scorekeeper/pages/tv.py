@@ -66,7 +66,8 @@ def board(code: str) -> Response:
     head = load_head(code)
     note_seen(db.session, known_device(), head.link)
     invitation = open_invitations(db.session, head).get(WATCHER)
-    if (seen, request.args.get("let", type=int), shown_drafts()) == (head.version, _number(invitation), head.draft):
+    shown = (seen, request.args.get("let", type=int), shown_drafts())
+    if shown == (head.version, invitation.id if invitation else 0, head.draft):
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
@@ -91,11 +92,5 @@ def _show(
         columns=sides if board.is_beside else -(-sides // 2),
         latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
         invitation=invitation,
-        invitation_id=_number(invitation),
         drafts=load_head(match.code).draft,
     )
-
-
-def _number(invitation: Invitation | None) -> int:
-    """Return the id of an invitation, by which a poll detects another one; 0 for none."""
-    return invitation.id if invitation else 0

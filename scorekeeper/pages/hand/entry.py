@@ -159,9 +159,7 @@ class HandEntry:
 
     def differing_result(self, shown: str) -> Fault | None:
         """Return a fault if the result of the hand is not the one that its form has `shown`; else `None`."""
-        if not shown or self.input.thrown_in:
-            return None
-        result = self.result
+        result = self.result if shown and not self.input.thrown_in else None
         if result is None or shown == shown_result(result):
             return None
         words = (word.rpartition(":") for word in shown.split())

@@ -243,11 +243,7 @@ def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell,
     in_money = result.ruleset.money.settles == "hand"
     return tuple(
         HandCell(
-            points=""
-            if not result.changes_scores
-            else _paid(result, side)
-            if in_money
-            else signed(result.deltas[side]),
+            points=_change(result, side, in_money=in_money) if result.changes_scores else "",
             total="" if in_money else score_text(total),
             old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
             is_set=side in was_set,
@@ -256,7 +252,9 @@ def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell,
     )
 
 
-def _paid(result: HandResult, side: SideId) -> str:
+def _change(result: HandResult, side: SideId, *, in_money: bool) -> str:
+    if not in_money:
+        return signed(result.deltas[side])
     paid = result.payments.get(side)
     return dollars(paid) if paid else ""
 

@@ -11,7 +11,6 @@ from scorekeeper.hooks import Entry
 from scorekeeper.matches.change_log import undo_words, undone_words
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import rules_to_keep
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import (
     Notice,
@@ -43,7 +42,6 @@ from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_options
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
@@ -63,7 +61,7 @@ from scorekeeper.pitch.text.endings import (
 )
 from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, opponents, score_text, sum_words
 from scorekeeper.pitch.text.standing import outlook_sentence, owed_words, shown_amounts, sums, transfers
-from scorekeeper.web.library import decided_by, library, rules_of, standard_rules
+from scorekeeper.web.library import decided_by, rules_of, standard_rules
 from scorekeeper.web.locale import date_style, plain_day
 
 
@@ -247,6 +245,8 @@ class Viewer(HasRole):
     """Whether this phone has opened the details of the verdict."""
     kept: tuple[str, str] | None = None
     """The code and name of the phone's saved house rules, if a finished match was played by them."""
+    rules_code: str = ""
+    """The share code of the house rules that the phone may save; empty without any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,8 +318,6 @@ class MatchPage:
     continuation: Entry | None
     """A link to the page where a stopped match may have gone on."""
     player_changes: Entry | None
-    rules_code: str
-    """The share code of the house rules that the phone may save; empty without any."""
 
 
 def _title(match: Match, dates: DateStyle) -> str:
@@ -374,7 +372,6 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         player_changes=hooks.first_entry(hooks.player_changes, match)
         if viewer.may_score and match.status == "in_progress"
         else None,
-        rules_code=encode(kept) if viewer.kept and (kept := rules_to_keep(match, library())) else "",
     )
 
 
@@ -404,9 +401,9 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
 def _decision(match: Match) -> Decision | None:
     """Return why a match is over, or why no side at the target has won; `None` where neither applies."""
     state, stopped = match.state, match.log.is_stopped
-    is_over = state.outcome is not None or stopped
-    shown = verdict(state, match.names, stopped=stopped) if is_over else held_back_words(state, match.names)
-    if not is_over and not shown.sentence:
+    if match.ending:
+        shown = verdict(state, match.names, stopped=stopped)
+    elif not (shown := held_back_words(state, match.names)).sentence:
         return None
     last = state.last_scored if state.outcome else None
     is_undecided = stopped and not state.outcome
@@ -440,7 +437,7 @@ def _bar(match: Match) -> tuple[str, str]:
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
     """Return the scoreboard of a match with the hand in progress, beside the verdict on the match or without one."""
     state, sides = match.state, tuple(side_views(match).values())
-    is_over = bool(state.outcome or match.log.is_stopped)
+    is_over = match.status != "in_progress"
     dealer = drafted_entry(match, draft).hand.dealer if draft else state.dealer
     prospects = None if is_over else outlook(state)
     next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None

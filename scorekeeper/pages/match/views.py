@@ -18,6 +18,7 @@ from scorekeeper.matches.match_list import won_tonight
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.printing import print_service
 from scorekeeper.web.context import (
     actor,
@@ -96,7 +97,8 @@ def _page(
     )
     if match.state.outcome and viewer.is_open and (rules := rules_to_keep(match, library())):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
-        viewer = replace(viewer, kept=(kept.code, kept.last.rules.name) if kept else ("", ""))
+        saved = (kept.code, kept.last.rules.name) if kept else ("", "")
+        viewer = replace(viewer, kept=saved, rules_code=encode(rules))
     disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]
     if disputed:
         me = actor()

@@ -497,9 +497,7 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInput:
     """Return the input with 0 in the empty columns, if the others took all points that a hand can have."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
-    if may_exceed or hand.points_left or not hand.input.counts or len(hand.counted_columns) < 2:
-        return hand.input
-    return _with_zeros(hand)
+    return hand.input if may_exceed or hand.points_left or not hand.assumed_counts else _with_zeros(hand)
 
 
 def _with_zeros(hand: HandInProgress) -> HandInput:

@@ -5,7 +5,7 @@ The address has the other rules, and answers to questions about hands in which t
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match, played_match
-from scorekeeper.matches.house_rules import StoredHouse, houses_of_device
+from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
@@ -267,12 +267,12 @@ def _found(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]
 @for_watchers
 def choose(code: str) -> Response:
     """Show all rules that can have another answer."""
-    match, houses = load_match(code), houses_of_device(db.session, device())
+    match = load_match(code)
     return render_page(
         "what_if/choose.html",
         match=match,
         groups=[(heading, rules) for heading, rules in _groups(match) if rules],
-        games=(*_own_games(match, houses), *_variants(match)),
+        games=tuple(_games(match)),
     )
 
 
@@ -370,20 +370,18 @@ def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
     return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
 
 
-def _variants(match: Match) -> tuple[tuple[str, str, dict[str, str]], ...]:
-    """Return the games with equal points a hand that these sides could have played: name, summary, address fields."""
-    played = _played(match)
-    alike = (
-        game for game in library() if game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id
-    )
-    return tuple((game.name, game.summary, {VARIANT_FIELD: game.id}) for game in alike if can_compare(played, game))
+def _games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield the rules of this phone and the games with equal points a hand under which the match can be scored.
 
-
-def _own_games(match: Match, houses: Iterable[StoredHouse]) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield this phone's house rules under which the match can be scored: name, summary, address fields."""
+    Each has its name, its summary and its fields in an address.
+    """
     played = _played(match)
-    for house in list(houses)[:_MAX_HOUSES]:
+    for house in houses_of_device(db.session, device())[:_MAX_HOUSES]:
         rules = house.last.rules
         ruleset, _ = resolve(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
+    for game in library():
+        is_alike = game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id
+        if is_alike and can_compare(played, game):
+            yield game.name, game.summary, {VARIANT_FIELD: game.id}
