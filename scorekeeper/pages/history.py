@@ -142,11 +142,13 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
         yield f"{writer} {what}", stamp.at, change
 
 
-def _logged_events(match: Match, start: int, end: int) -> Iterator[LoggedEvent]:
-    """Yield the events from index `start` to `end`, each with the log before and after it."""
-    logs = (fold(match.log.events[:index]) for index in range(start, end + 1))
-    for event, (before, after) in zip(match.log.events[start:end], pairwise(logs), strict=True):
-        yield LoggedEvent(match, event, before, after)
+def _logged_events(match: Match, start: int, end: int) -> Iterator[tuple[LoggedEvent, str, bool]]:
+    """Yield the events from index `start` to `end`, each with its writer, and whether it can be repeated."""
+    me, events = actor(), match.log.events
+    logs = (fold(events[:index]) for index in range(start, end + 1))
+    for event, (before, after) in zip(events[start:end], pairwise(logs), strict=True):
+        writer = writer_words(event.actor, me, match.names_when(event.seq))
+        yield LoggedEvent(match, event, before, after), writer, _may_correct_again(match, event)
 
 
 def _may_correct_again(match: Match, event: StoredEvent) -> bool:
@@ -192,10 +194,6 @@ def change_log(code: str) -> Response:
         "history/change_log.html",
         match=match,
         logged=tuple(_logged_events(match, start, end))[::-1],
-        writers={
-            event.seq: writer_words(event.actor, actor(), match.names_when(event.seq)) for event in events[start:end]
-        },
-        to_correct_again={event.seq for event in events[start:end] if _may_correct_again(match, event)},
         older=events[start].seq if start else None,
     )
 
@@ -221,10 +219,8 @@ def remove(code: str, uid: int) -> Response:
     """Show what deleting a hand would change, and ask for confirmation."""
     match = load_match(code)
     number = match.log.hand_number(uid)
-    if number is None and match.log.removed_hand(uid):
-        return redirect_to(".show", code=code, _anchor=f"hand-{uid}")
     if number is None:
-        abort(404)
+        return redirect_to(".show", code=code, _anchor=f"hand-{uid}") if match.log.removed_hand(uid) else abort(404)
     try:
         would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:

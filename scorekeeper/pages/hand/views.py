@@ -77,10 +77,9 @@ def edit(code: str, uid: int) -> Response:
     """Show the form of a stored hand, to correct it."""
     match = load_match(code)
     logged = match.log.hand(uid)
-    if logged is None and match.log.removed_hand(uid):
-        return redirect_to("history.show", code=code, _anchor=f"hand-{uid}")
     if logged is None:
-        abort(404)
+        is_removed = match.log.removed_hand(uid)
+        return redirect_to("history.show", code=code, _anchor=f"hand-{uid}") if is_removed else abort(404)
     entered = _input_of(match, logged)
     if request.args.get("by") == EntryMode.CARDS:
         entered = replace(entered, by_counts=False)
@@ -316,6 +315,7 @@ def conflict_page(
     shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
     # Why the match would accept no further hand even after it is reopened.
     more = service.preview(match, lambda _: mine.reopening()).closed(mine.insert_before) if is_new else ""
+    holder = writer_name(conflict.event.actor, match.names) if conflict else ""
     added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",
@@ -329,8 +329,8 @@ def conflict_page(
         closed=closed_view(match, more) if more else None,
         # The number of this phone's hand if added beside the other; none for a correction, or if the other is gone.
         added_number=added_number if not more and is_new and theirs else None,
-        holder=writer_name(conflict.event.actor, match.names) if conflict else "",
-        lead=_what_came_first(mine, conflict),
+        holder=holder,
+        lead=_what_came_first(mine, conflict, holder),
         is_lost=conflict is None,
         theirs=_scored(match, mine) if theirs else None,
         mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
@@ -339,14 +339,13 @@ def conflict_page(
     )
 
 
-def _what_came_first(mine: HandEntry, conflict: Conflict | None) -> str:
+def _what_came_first(mine: HandEntry, conflict: Conflict | None, holder: str) -> str:
     if conflict is None:
         first = mine.match.state.next_number
         # The form may have been rendered when the match had more hands than now.
         last = first + request.form.get("index", 0, type=int) - 2 - len(mine.match.log.hands)
         hands = f"hands {first} to {last}" if last > first else f"hand {first}" if last == first else "more"
         return f"This phone has seen {hands}, which the server no longer has"
-    holder = writer_name(conflict.event.actor, mine.match.names)
     phone = f"{holder}’s phone" if holder else "Another phone"
     if not conflict.hand.removed:
         return f"{phone} saved hand {mine.number} first"
