@@ -159,7 +159,7 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandVi
         asks_trump=is_played,
         questions=tuple(_questions(entry, rules, fault)) if is_played else (),
         rows=() if by_counts or not is_played else tuple(_award_rows(hand, rules, fault)),
-        layout=_awards_layout(entry) if is_played and not by_counts else "",
+        layout=_awards_layout(entry),
         points=tuple(_points_questions(entry, fault("points"))) if is_played and by_counts else (),
         after_passing=hand.after_passing,
         may_misdeal=not (hand.corrects and hand.corrects.is_played),

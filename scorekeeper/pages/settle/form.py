@@ -39,7 +39,7 @@ from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import Seats, find_group, seat, table_faults
+from scorekeeper.pitch.scoring.seats import Seats, seat, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import NamedRules, library, messages, shared_rules
@@ -410,8 +410,8 @@ def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mappin
     if not sides.has_bidders:
         return ids
     if result.ruleset.pools_defenders and len(seats.sides) > 2:
-        groups = {who: find_group(seats, sides, who, "") for who in ids}
-        return {who: (BIDDERS, DEFENDERS)[group] for who, group in groups.items() if isinstance(group, int)}
+        roles = (BIDDERS, DEFENDERS)
+        return {who: roles[sides.group_of(side)] for who in ids if (side := seats.side_of(who))}
     return {**ids, BIDDERS: ids[sides.groups[0][0]]}
 
 
