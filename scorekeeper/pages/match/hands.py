@@ -90,6 +90,8 @@ class OpenedHand:
     """The score of the hand, line by line."""
     turned_on: Cited
     """The rules that decided the result of the hand, and the rules behind its lines."""
+    sheet: str
+    """The address of the rules of the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +145,8 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
         made_or_set_by(result),
         *(line.cited for line in lines if not line.parts),
     )
-    return OpenedHand(lines=lines, turned_on=tuple(rule for rule in dict.fromkeys(rules) if rule not in cited))
+    turned_on = tuple(rule for rule in dict.fromkeys(rules) if rule not in cited)
+    return OpenedHand(lines=lines, turned_on=turned_on, sheet=rules_url(match, result.ruleset))
 
 
 def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:

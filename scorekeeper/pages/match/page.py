@@ -307,8 +307,6 @@ class MatchPage:
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
-    last_sheet: str
-    """The address of the rules of that hand."""
     paper: PaperRow | None
     chart: ChartView | None
     undo_note: str
@@ -331,7 +329,6 @@ def _title(match: Match, dates: DateStyle) -> str:
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
     """Return the values of the match page for one phone."""
     decision, dates = _decision(match), date_style()
-    last = match.state.results[-1] if match.state.results else None
     seen = match.version - 1 if viewer.is_news else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
     rules, (bar_title, bar_sub) = rules_of(match), _bar(match)
@@ -361,7 +358,6 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
-        last_sheet=rules_url(match, (last or match.state).ruleset),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
         chart=chart(match) if is_whole else None,
         undo_note=undo_words(match),
