@@ -16,7 +16,7 @@ from scorekeeper.book.events import MatchAdded
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import book_matches, count_all
-from scorekeeper.club.figures.match_figures import SeatedPlayer, columns
+from scorekeeper.club.figures.match_figures import SeatedPlayer
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches import store as matches
@@ -158,16 +158,11 @@ def big_book(session: Session, library: Library) -> BookAccess:
         _copy(session, EventRow.__table__, origin, match_id)
         _copy(session, EndingRow.__table__, origin, match_id)
         origin_figures = counted[origin]
-        seated = columns(
+        seated = tuple(
             SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in origin_figures.seated
         )
-        stored.append(
-            (
-                match_id,
-                by_id[origin].version,
-                origin_figures._replace(seated_columns=seated, day=evening.on.isoformat()),
-            )
-        )
+        copied = origin_figures._replace(seated=seated, day=evening.on.isoformat())
+        stored.append((match_id, by_id[origin].version, copied))
         events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
     BOOK_EVENTS.add(session, access.id, events)
     books.put_matches(session, added, access.id)

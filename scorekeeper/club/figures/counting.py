@@ -7,6 +7,7 @@ matches and the hands for a spreadsheet are written from them, with a few matche
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import monotonic
 from typing import IO, TypeVar, cast
 
@@ -19,7 +20,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of
-from scorekeeper.club.figures.people import SeatedMatch, seat_match
+from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
 from scorekeeper.club.figures.store import CountedMatch
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import Cache
@@ -27,7 +28,7 @@ from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER, WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
+from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.service import derived, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
@@ -49,26 +50,25 @@ class BookMatches:
     """The earliest first."""
     ids: dict[str, int]
     """The id of each match in this database, by its uid."""
+    figures: dict[tuple[int, int], MatchFigures | None]
+    """By the id of a match and its version; `None` for one that counts nowhere."""
     uncounted: int
     """How many have still to be counted."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def counted_once(self, key: tuple[object, ...], count: Callable[[], T]) -> T:
-        """Return the result of `count`, called once for each key while the book stays as it is."""
-        if key not in self._memo:
-            self._memo[key] = count()
-        return cast(T, self._memo[key])
+    def folded(self, fold: Callable[..., T], *of: object) -> T:
+        """Return what `fold` returns for some values and the matches, called once while the book stays as it is."""
+        if (fold, of) not in self._memo:
+            self._memo[fold, of] = fold(*of, self.matches)
+        return cast(T, self._memo[fold, of])
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The present name of each person, no two alike; a person whose name was deleted is left out."""
+        return present_names(self.book, self.matches)
 
 
-@dataclass(frozen=True)
-class _Cached:
-    versions: dict[int, int]
-    seated: dict[int, SeatedMatch | None]
-    """By match id; `None` for a match that counts nowhere."""
-    result: BookMatches
-
-
-_cache = Cache[tuple[Engine, int], _Cached](8)
+_cache = Cache[tuple[Engine, int], BookMatches](8)
 """By database and book."""
 
 
@@ -98,41 +98,17 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     if stale := [item for item in found if _is_stale(item)]:
         uncounted = len(stale) - _count_for_a_while(session, stale)
         found = [item for item in figures.counted_in_book(session, book_id) if not _is_stale(item)]
-    versions = {item.match_id: item.present for item in found}
     cached = _cache.get(key)
-    if cached and cached.versions == versions and cached.result.book == book and not uncounted:
-        return cached.result
-    seated = _seated(session, book, found, cached)
-    known = {item.uid: item.match_id for item in found}
-    in_order = sorted(filter(None, seated.values()), key=lambda match: match.order)
-    result = BookMatches(book, tuple(in_order), known, uncounted)
-    _cache.put(key, _Cached(versions, seated, result))
-    return result
-
-
-def _seated(
-    session: Session, book: Book, found: Sequence[CountedMatch], cached: _Cached | None
-) -> dict[int, SeatedMatch | None]:
-    """Return each match with its people; a match without new events is not read again."""
-    known: dict[int, SeatedMatch | None] = {}
-    is_same = False
-    if cached:
-        before = cached.result.book
-        is_same = (before.uid, before.people) == (book.uid, book.people)
-        unchanged = (item.match_id for item in found if cached.versions.get(item.match_id) == item.present)
-        known = {match_id: cached.seated[match_id] for match_id in unchanged}
-    read = figures.figures_of_matches(session, [counted.match_id for counted in found if counted.match_id not in known])
-    seated: dict[int, SeatedMatch | None] = {}
-    for item in found:
-        match = known.get(item.match_id)
-        counted = match.figures if match else read.get(item.match_id)
-        seated[item.match_id] = match if is_same and match else counted and _seat(book, item.uid, counted)
-    return seated
-
-
-def _seat(book: Book, uid: str, counted: MatchFigures) -> SeatedMatch:
-    seats, sittings, called, typed = counted.seated_columns[:4]
-    return seat_match(uid, counted, book.people_in(uid, [*zip(seats, sittings, typed, called, strict=True)]))
+    known = cached.figures if cached else {}
+    uids = {(item.match_id, item.present): item.uid for item in found}
+    if cached and known.keys() == uids.keys() and cached.book == book and cached.uncounted == uncounted:
+        return cached
+    read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
+    counted = {match: known[match] if match in known else read.get(match[0]) for match in uids}
+    seated = [seat_match(book, uids[match], shown) for match, shown in counted.items() if shown]
+    matches = tuple(sorted(seated, key=lambda match: match.order))
+    ids = {uid: match_id for (match_id, _), uid in uids.items()}
+    return _cache.put(key, BookMatches(book, matches, ids, counted, uncounted))
 
 
 def _is_stale(item: CountedMatch) -> bool:
@@ -155,7 +131,7 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
     """Count some matches and commit; return how many, which are fewer once the budget is spent."""
     counted: list[tuple[int, int, MatchFigures | None]] = []
     with suppress(BudgetExceeded):
-        counted.extend((item.match_id, *_counted(session, item.match_id)) for item in stale)
+        counted.extend(_counted(session, item) for item in stale)
     # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
     session.rollback()
     try:
@@ -166,45 +142,33 @@ def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
     return len(counted)
 
 
-def _counted(session: Session, match_id: int) -> tuple[int, MatchFigures | None]:
-    """Return the version of a match, and its figures; `None` where it cannot be scored any more."""
-    setup = matches.setup_by_id(session, match_id)
-    version = MATCH_EVENTS.end(session, match_id)[0]
+def _counted(session: Session, item: CountedMatch) -> tuple[int, int, MatchFigures | None]:
+    """Return the id of a match, its version and its figures; `None` where it cannot be scored any more."""
+    setup = matches.setup_by_id(session, item.match_id)
     try:
-        log = fold(MATCH_EVENTS.of(session, match_id))
-        return log.version, figures_of(derived(session, setup, Link(0, "", OWNER, match_id), log))
+        log = fold(MATCH_EVENTS.of(session, item.match_id))
+        return item.match_id, log.version, figures_of(derived(session, setup, Link(0, "", OWNER, setup.id), log))
     except (UnscorableMatch, UnreadableEvent):
-        return version, None
+        return item.match_id, item.present, None
 
 
 def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a row for each match of a book; those deleted, and those that cannot be scored, are left out.
 
-    A match that was counted since it changed last is not scored again.
+    A match that has ended is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    setups = (setup for part in in_parts(match_ids, _AT_ONCE) for setup in matches.setups(session, part))
-    sides = max((len(setup.sides) for setup in setups), default=2)
-    versions = {
-        counted.match_id: counted.version
-        for counted in figures.counted_in_book(session, book_id)
-        if counted.edition == EDITION
-    }
-    counted = figures.figures_of_matches(session, [*versions])
-
-    def standing(setup: MatchSetup, log: MatchLog) -> Ending | None:
-        if (found := counted.get(setup.id)) and versions[setup.id] == log.version:
-            return found.ending
-        match = _derived(session, setup, log)
-        return match.standing if match else None
+    parts = [*in_parts(match_ids, _AT_ONCE)]
+    sides = max((len(setup.sides) for part in parts for setup in matches.setups(session, part)), default=2)
+    endings = {match_id: ending for part in parts for match_id, ending in matches.endings_of(session, part).items()}
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
         for number, setup, log in _logs(session, match_ids):
-            rules = readable_ruleset_of(session, setup)
-            stands = rules and standing(setup, log)
-            if rules and stands:
-                yield match_row(number, setup, log, stands, rules.name)
+            if rules := readable_ruleset_of(session, setup):
+                ending = endings.get(setup.id) or ((match := _derived(session, setup, log)) and match.standing)
+                if ending:
+                    yield match_row(number, setup, log, ending, rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 

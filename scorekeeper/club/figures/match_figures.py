@@ -5,11 +5,13 @@ A match is counted once, when it ends, and its figures are stored: `read_figures
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from scorekeeper.matches.fold import Ending, Match
+from pydantic import TypeAdapter
+
+from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
@@ -84,18 +86,6 @@ class MoonFigures(NamedTuple):
     """The change of the bidding side's score."""
 
 
-Columns = tuple[tuple[Any, ...], ...]
-_NOBODY: Columns = ((),) * len(SeatedPlayer._fields)
-"""The players of a match without seats."""
-_TYPED = SeatedPlayer._fields.index("typed")
-_SIDE_SEATS, _SIDE_WON = SideFigures._fields.index("seats"), SideFigures._fields.index("won")
-
-
-def columns(rows: Iterable[NamedTuple]) -> Columns:
-    """Return rows field by field."""
-    return tuple(zip(*rows, strict=True))
-
-
 class Details(NamedTuple):
     """Figures that most pages need for few matches, so they are parsed only on use."""
 
@@ -129,48 +119,21 @@ class MatchFigures(NamedTuple):
     variant: str
     rules: str
     """The name of the rules that it was played by."""
-    seated_columns: Columns
-    """The players, field by field: a page that reads thousands of matches makes no object of each."""
-    standing: Columns
-    """The sides, field by field."""
+    seated: tuple[SeatedPlayer, ...]
+    """Everybody who sat in a seat, in order."""
+    sides: tuple[SideFigures, ...]
     written: str
     """The details, as JSON."""
 
     @property
-    def seated(self) -> tuple[SeatedPlayer, ...]:
-        """Everybody who sat in a seat, in order."""
-        return tuple([SeatedPlayer(*values) for values in zip(*self.seated_columns, strict=True)])
-
-    @property
-    def sides(self) -> tuple[SideFigures, ...]:
-        """The sides, in order."""
-        return tuple([SideFigures(*values) for values in zip(*self.standing, strict=True)])
-
-    @property
-    def side_seats(self) -> tuple[tuple[str, ...], ...]:
-        """The seats of each side."""
-        return self.standing[_SIDE_SEATS]
-
-    @property
-    def won(self) -> tuple[bool, ...]:
+    def won(self) -> list[bool]:
         """Whether each side won."""
-        return self.standing[_SIDE_WON]
-
-    @property
-    def typed_names(self) -> tuple[str, ...]:
-        """The names of the players, as they were typed."""
-        return self.seated_columns[_TYPED]
+        return [side.won for side in self.sides]
 
     @property
     def details(self) -> Details:
         """The figures that are counted hand by hand."""
         return _read_details(self.written)
-
-    @property
-    def ending(self) -> Ending:
-        """How the match ended."""
-        sides = self.sides
-        return Ending("over", tuple(side.id for side in sides if side.won), {side.id: side.score for side in sides})
 
     @property
     def winner(self) -> int:
@@ -200,12 +163,11 @@ def figures_of(match: Match) -> MatchFigures | None:
         note=match.occasion.note,
         variant=setup.variant,
         rules=state.ruleset.name,
-        seated_columns=columns(
+        seated=tuple(
             player._replace(hands=sum(count for table, count in tally.tables.items() if index in table))
             for index, player in enumerate(tally.seated)
-        )
-        or _NOBODY,
-        standing=columns(
+        ),
+        sides=tuple(
             SideFigures(
                 side.id,
                 (setup.chosen_name(side, renamed) or "") if side.seats and side.id not in side.seats else "",
@@ -312,37 +274,20 @@ def write_details(details: Details) -> str:
     return json.dumps(details, separators=(",", ":"))
 
 
-@lru_cache(maxsize=4096)  # a page needs those of one match again and again
-def _read_details(text: str) -> Details:
-    tables, bids, moons, thrown_in, behind, margin, last = json.loads(text)
-    return Details(
-        tuple([TableFigures(tuple(who), hands, tuple(points)) for who, hands, points in tables]),
-        tuple([BidFigures(bid, bidder, tuple(team), *rest) for bid, bidder, team, *rest in bids]),
-        tuple([MoonFigures(bidder, tuple(team), *rest) for bidder, team, *rest in moons]),
-        thrown_in,
-        None if behind is None else (behind[0], behind[1]),
-        margin,
-        tuple(last),
-    )
+_read_details = lru_cache(maxsize=4096)(TypeAdapter(Details).validate_json)  # a page needs those of one match often
+_FIGURES = TypeAdapter(MatchFigures)
 
 
 def write_figures(figures: MatchFigures) -> list[object]:
-    """Return figures without their details as JSON: a list in the order of the fields."""
-    return [*figures[:-1]]
+    """Return figures without their details as JSON: in the order of the fields, players and sides field by field."""
+    *texts, seated, sides, _ = figures
+    return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
 
 
 def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
     """Return the figures that were stored with their details."""
-    *texts, seated_columns, standing = stored
-    sides = [tuple(column) for column in standing]
-    sides[_SIDE_SEATS] = _alike(tuple(map(tuple, sides[_SIDE_SEATS])))
-    return MatchFigures._make((*texts, tuple(map(tuple, seated_columns)) or _NOBODY, tuple(sides), written))
-
-
-@lru_cache(maxsize=256)
-def _alike(seats: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the same object for equal seats: there are few ways to sit."""
-    return seats
+    *texts, seated, sides = stored
+    return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], written))
 
 
 def bid_order(bid: Bid) -> tuple[int, int]:

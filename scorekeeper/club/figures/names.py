@@ -1,6 +1,5 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
@@ -17,10 +16,10 @@ from scorekeeper.book.events import (
     PersonRenamed,
     PlayerAssigned,
 )
-from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
+from scorekeeper.book.fold import Book, another_of_name, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
-from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, columns, seated_players
+from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
@@ -40,12 +39,18 @@ class BookPeople:
 
     access: BookAccess
     found: BookMatches
-    standings: Mapping[str, Ratio]
-    """Everybody's matches: won of played."""
-    names: Mapping[str, str]
-    """The present name of each person, no two alike; a person whose name was deleted is left out."""
     others: int
     """How many matches of the book count for nobody: they were stopped, are in progress or were deleted."""
+
+    @property
+    def standings(self) -> Mapping[str, Ratio]:
+        """Everybody's matches: won of played."""
+        return self.found.folded(fold_standings)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The present name of each person, no two alike; a person whose name was deleted is left out."""
+        return self.found.names
 
     @property
     def matches(self) -> tuple[SeatedMatch, ...]:
@@ -81,36 +86,8 @@ def _seat_number(seat: str) -> tuple[int, str]:
 def people_of(session: Session, access: BookAccess) -> BookPeople:
     """Return a book's people."""
     found = book_matches(session, access.id, access.book)
-    standings = found.counted_once(("standings",), lambda: fold_standings(found.matches))
-    names = found.counted_once(("names",), lambda: _names(access.book, found.matches))
     others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
-    return BookPeople(access, found, standings, names, others)
-
-
-def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each name was typed for a person, the most frequent first; of two as frequent, the later one."""
-    typed = Counter[tuple[str, str]]()
-    for match in seated:
-        typed.update(zip(match.people, match.figures.typed_names, strict=True))
-    return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
-
-
-def _names(book: Book, seated: tuple[SeatedMatch, ...]) -> dict[str, str]:
-    typed: dict[str, str] = {}
-    joined: dict[str, str] = {}
-    for person, name in spellings(seated):
-        (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
-    called: dict[str, str] = {}
-    taken: dict[str, int] = {}
-    # Of two with the same name, the person whose uid derives from it comes first.
-    for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
-        if person in book.people.nameless or is_nobody(person):
-            continue
-        name = book.name_of(person) or name
-        key = name_key(name)
-        taken[key] = taken.get(key, 0) + 1
-        called[person] = name if taken[key] == 1 else another_of_name(name, taken[key])
-    return called
+    return BookPeople(access, found, others)
 
 
 def rename_person(
@@ -234,7 +211,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
     if not (persons := _renamed_people(book)):
         return
     found = book_matches(session, book_id, book)
-    versions = {item.match_id: item.present for item in figures.counted_in_book(session, book_id)}
+    versions = dict(found.figures.keys())
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for match in found.matches:
         match_id, shown = found.ids[match.uid], match.figures
@@ -243,7 +220,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
         if renamed := _renaming(shown.seated, players):
             version = versions[match_id] + 1
             _add_renaming(session, match_id, version, renamed, actor)
-            counted.append((match_id, version, shown._replace(seated_columns=columns(players))))
+            counted.append((match_id, version, shown._replace(seated=tuple(players))))
     figures.set_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
         _write_into_open_match(session, book, match_id, persons, actor)

@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.book.fold import is_nobody
+from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
 from scorekeeper.club.figures.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
 from scorekeeper.pitch.scoring.hand import Bid
+from scorekeeper.pitch.scoring.seats import name_key
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
@@ -62,7 +62,7 @@ class SeatedMatch(NamedTuple):
     @property
     def teams(self) -> tuple[Team, ...]:
         """The people for whom the match counts, by side."""
-        teams: list[list[str]] = [[] for _ in self.figures.won]
+        teams: list[list[str]] = [[] for _ in self.figures.sides]
         for person, index in self.players.items():
             teams[index].append(person)
         return tuple([tuple(sorted(team)) for team in teams])
@@ -76,16 +76,17 @@ class SeatedMatch(NamedTuple):
         return tuple(sorted({self.people[index] for index in indices}))
 
 
-def seat_match(uid: str, figures: MatchFigures, people: tuple[str, ...]) -> SeatedMatch:
+def seat_match(book: Book, uid: str, figures: MatchFigures) -> SeatedMatch:
     """Return a match with the person of each player."""
+    players = [(player.seat, player.sittings, player.typed, player.name) for player in figures.seated]
+    people = book.people_in(uid, players)
     return SeatedMatch(uid, figures, people, _players(figures, people))
 
 
 def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
-    seats, side_seats = figures.seated_columns[0], figures.side_seats
-    side_of = _side_of(side_seats)
-    if len(seats) == len(side_of):  # nobody sat in
-        return {person: side_of[seat] for seat, person in zip(seats, people, strict=True)}
+    side_of = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
+    if len(people) == len(side_of):  # nobody sat in
+        return {person: side_of[player.seat] for player, person in zip(figures.seated, people, strict=True)}
     by_seat: dict[str, dict[str, int]] = {}
     for player, person in zip(figures.seated, people, strict=True):
         hands = by_seat.setdefault(player.seat, {})
@@ -98,9 +99,31 @@ def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
     return {person: -index for person, (_, index) in most.items()}
 
 
-@lru_cache(maxsize=256)  # there are few ways to sit
-def _side_of(side_seats: tuple[tuple[str, ...], ...]) -> Mapping[str, int]:
-    return {seat: index for index, seats in enumerate(side_seats) for seat in seats}
+def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
+    """Return how often each name was typed for a person, the most frequent first; of two as frequent, the later one."""
+    typed = Counter[tuple[str, str]]()
+    for match in seated:
+        typed.update(zip(match.people, [player.typed for player in match.figures.seated], strict=True))
+    return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
+
+
+def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
+    """Return the present name of each person, no two alike; a person whose name was deleted is left out."""
+    typed: dict[str, str] = {}
+    joined: dict[str, str] = {}
+    for person, name in spellings(seated):
+        (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
+    called: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    # Of two with the same name, the person whose uid derives from it comes first.
+    for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
+        if person in book.people.nameless or is_nobody(person):
+            continue
+        name = book.name_of(person) or name
+        key = name_key(name)
+        taken[key] = taken.get(key, 0) + 1
+        called[person] = name if taken[key] == 1 else another_of_name(name, taken[key])
+    return called
 
 
 Ranked = tuple[int, SeatedMatch]
@@ -351,13 +374,10 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Rat
     """Return how often two sides of several people have met: won by the first of played."""
     counts: dict[tuple[Team, Team], Ratio] = {}
     for match in matches:
-        won, seats = match.figures.won, match.figures.side_seats
-        if len(won) == 2 and len(seats[0]) > 1:
-            one, other = match.teams
-            if len(one) > 1 and len(other) > 1:
-                first = one <= other
-                key = (one, other) if first else (other, one)
-                add(counts, key, won[0 if first else 1], 1)
+        teams = match.teams
+        if len(teams) == 2 and min(map(len, teams)) > 1:
+            one, other = sorted(teams)
+            add(counts, (one, other), match.figures.sides[teams.index(one)].won, 1)
     return counts
 
 

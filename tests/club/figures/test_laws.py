@@ -5,6 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.book.fold import fold_book
 from scorekeeper.club.figures.match_figures import (
     BidFigures,
     Details,
@@ -13,7 +14,6 @@ from scorekeeper.club.figures.match_figures import (
     SeatedPlayer,
     SideFigures,
     TableFigures,
-    columns,
     read_figures,
     write_details,
     write_figures,
@@ -27,7 +27,9 @@ from scorekeeper.club.figures.people import (
     years_of,
 )
 
-PEOPLE = ("ann", "bea", "cal", "dan", "eve", "finn")
+BOOK = fold_book("b", ())
+NAMES = ("ann", "bea", "cal", "dan", "eve", "finn")
+PEOPLE = tuple(map(BOOK.person_named, NAMES))
 DAYS = ("2025-12-31", "2026-01-01", "2026-06-01", "2026-06-02", "2026-11-19")
 BIDS: tuple[int | str, ...] = (2, 3, 4, "moon")
 
@@ -41,12 +43,12 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
 
     is_alone = draw(st.booleans())
     seats = ("p1", "p2", "p3", "p4")
-    people = draw(st.permutations(PEOPLE))[:4]
+    people = draw(st.permutations(NAMES))[:4]
     count = up_to(9, 1)
     seated = [SeatedPlayer(seat, 0, who, who, count, 0) for seat, who in zip(seats, people, strict=True)]
     tables = [TableFigures((0, 1, 2, 3), count, tuple(up_to(40) for _ in seats))]
     if draw(st.booleans()):
-        more, newcomer = up_to(9), draw(st.sampled_from(PEOPLE))
+        more, newcomer = up_to(9), draw(st.sampled_from(sorted({*NAMES} - {*people[:3]})))
         seated = [*(player._replace(hands=player.hands + more) for player in seated[:3]), seated[3]]
         seated.append(SeatedPlayer("p4", 1, newcomer, newcomer, more, 0))
         tables.append(TableFigures((0, 1, 2, 4), more, tuple(up_to(40) for _ in seats)))
@@ -65,8 +67,9 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
         bids.append(BidFigures(bid, by, team, is_alone and len(team) > 1, up_to(tried), tried))
     lead = scores[winner] - max(score for index, score in enumerate(scores) if index != winner)
     return seat_match(
-        uid=uid,
-        figures=MatchFigures(
+        BOOK,
+        uid,
+        MatchFigures(
             day=draw(st.sampled_from(DAYS)),
             at="",
             title="",
@@ -74,8 +77,8 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
             note="",
             variant="x",
             rules=draw(st.sampled_from(["Ten Point", "Four Point"])),
-            seated_columns=columns(seated),
-            standing=columns(sides),
+            seated=tuple(seated),
+            sides=tuple(sides),
             written=write_details(
                 Details(
                     tables=tuple(tables),
@@ -88,7 +91,6 @@ def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
                 )
             ),
         ),
-        people=tuple(player.name for player in seated),
     )
 
 

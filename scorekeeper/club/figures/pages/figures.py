@@ -217,7 +217,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> 
 
 def year_figures(people: BookPeople, year: int) -> YearFigures:
     """Return the figures of a year, counted once while the book stays as it is."""
-    return people.found.counted_once(("year", year), lambda: fold_year(year, people.matches))
+    return people.found.folded(fold_year, year)
 
 
 def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:

@@ -39,6 +39,7 @@ from scorekeeper.club.figures.people import (
     fold_meetings,
     fold_person,
     most_first,
+    spellings,
     years_of,
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
@@ -134,7 +135,7 @@ def one(code: str, person: str) -> Response:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = people.found.counted_once(("person", person), lambda: fold_person(person, people.matches))
+    figures = people.found.folded(fold_person, person)
     dates = date_style()
     last = figures.matches[::-1]
     is_charted = len(last) >= MIN_CHARTED
@@ -231,7 +232,7 @@ def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
 
 def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     """Show the figures of two sides against each other."""
-    met = people.found.counted_once(("pairs", one, other), lambda: fold_head_to_head(one, other, people.matches))
+    met = people.found.folded(fold_head_to_head, one, other)
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -390,7 +391,7 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
     if not joined:
         return []
     typed: dict[str, str] = {}
-    for who, spelling in service.spellings(people.matches):
+    for who, spelling in spellings(people.matches):
         if who == person:
             typed.setdefault(person_uid(book.uid, spelling), spelling)
     return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
