@@ -6,11 +6,12 @@ A group is a match with its book, its night and the others of its money night: w
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any
@@ -32,22 +33,7 @@ from scorekeeper.database.backup import UNFINISHED, private_file
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import only_one
 from scorekeeper.database.rows import in_parts, utc
-from scorekeeper.database.tables import (
-    BookEventRow,
-    BookLinkRow,
-    BookMatchRow,
-    BookRow,
-    DeviceBookRow,
-    DeviceMatchRow,
-    EventRow,
-    HandDraftRow,
-    LinkRow,
-    MatchRow,
-    MoneyChangeRow,
-    NightEventRow,
-    NightLinkRow,
-    NightRow,
-)
+from scorekeeper.database.tables import LinkRow, metadata
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
@@ -67,137 +53,81 @@ from scorekeeper.server.watch import print_error
 _AT_ONCE = 500
 _Stream = tuple[Kind, int]
 _Column = tuple[Kind, Any]
-_KINDS: tuple[Kind, ...] = ("match", "book", "night")
-
-
-def _column(kind: Kind, row: Any, name: str) -> _Column:
-    return kind, row.__table__.c[name]
-
-
-_STREAMS: Mapping[Kind, _Column] = {
-    "match": _column("match", MatchRow, "id"),
-    "book": _column("book", BookRow, "id"),
-    "night": _column("night", NightRow, "id"),
-}
-_LINKS: Mapping[Kind, _Column] = {
-    "match": _column("match", LinkRow, "match_id"),
-    "book": _column("book", BookLinkRow, "book_id"),
-    "night": _column("night", NightLinkRow, "night_id"),
-}
-_TIMES: Sequence[tuple[_Column, str]] = [
-    *((column, "created_at") for column in (*_STREAMS.values(), *_LINKS.values())),
-    (_column("match", DeviceMatchRow, "match_id"), "last_seen"),
-    (_column("match", HandDraftRow, "match_id"), "at"),
-    (_column("book", DeviceBookRow, "book_id"), "last_seen"),
-]
-_EVENTS = (
-    _column("match", EventRow, "match_id"),
-    _column("book", BookEventRow, "book_id"),
-    _column("night", NightEventRow, "night_id"),
-)
-_TIES = (
-    (_column("match", BookMatchRow, "match_id"), _column("book", BookMatchRow, "book_id")),
-    (_column("night", NightRow, "id"), _column("book", NightRow, "book_id")),
-    (_column("night", NightEventRow, "night_id"), _column("match", NightEventRow, "match_id")),
-    (_column("match", MoneyChangeRow, "match_id"), _column("match", MoneyChangeRow, "earlier_id")),
-)
-"""The columns that link matches, books and nights to each other."""
+_WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
+_TIMES = ("created_at", "at", "last_seen")
+"""The columns that say when a row was made, or when a phone was seen last."""
 _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+Group = dict[Kind, list[int]]
+"""The ids of matches, books and nights that are linked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
-    """A group of matches, books and nights that are linked, none of which was used."""
-
-    ids: Mapping[Kind, Sequence[int]]
-    """The ids of the matches, the books and the nights."""
-    events: int
-    """The number of events in the whole group."""
+def _columns_of(table: sa.Table) -> list[_Column]:
+    """Return the columns of a table that have the id of a match, a book or a night."""
+    columns = [(table, table.c.get("id")), *((key.column.table, key.parent) for key in table.foreign_keys)]
+    return [(kind, column) for kind in _WORDS for referred, column in columns if referred.name == kind]
 
 
-def find_unused(session: Session, before: datetime, among: Unused | None = None) -> list[Unused]:
+_COLUMNS = {table: _columns_of(table) for table in metadata.sorted_tables}
+
+
+def find_unused(session: Session, before: datetime, among: Group | None = None) -> list[Group]:
     """Return the groups not used since a moment; with `among`, only of the members of a group found before."""
     used: dict[_Stream, datetime] = {}
-    for (kind, column), name in _TIMES:
-        times = sa.select(column, sa.func.max(column.table.c[name])).group_by(column)
-        for stream_id, at in _rows(session, times, [(kind, column)], among):
-            used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
-    kind, column = _LINKS["match"]
-    linked = {stream_id for (stream_id,) in _rows(session, sa.select(column).distinct(), [(kind, column)], among)}
-    for stream in used:
-        if stream[0] == "match" and stream[1] not in linked:  # it is being imported
-            used[stream] = _JUST_NOW
-    groups = [
-        group
+    for table, columns in _COLUMNS.items():
+        for time in [table.c[name] for name in _TIMES if name in table.c]:
+            for kind, column in columns:
+                latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
+                for stream_id, at in _rows(session, latest, [(kind, column)], among):
+                    used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
+    of_links = _COLUMNS[LinkRow.__table__]
+    linked = {match_id for (match_id,) in _rows(session, sa.select(of_links[0][1]).distinct(), of_links, among)}
+    for kind, stream_id in used:
+        if kind == "match" and stream_id not in linked:  # it is being imported
+            used[kind, stream_id] = _JUST_NOW
+    return [
+        {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _WORDS}
         for group in _groups(session, used, among)
         if max(used.get(stream, _JUST_NOW) for stream in group) < before
     ]
-    written = _last_events(session, groups)
-    return [
-        Unused({wanted: sorted(number for kind, number in group if kind == wanted) for wanted in _KINDS}, events)
-        for group in groups
-        for last, events in [_sum(map(written.get, group))]
-        if last < before
-    ]
 
 
-def _groups(session: Session, streams: Mapping[_Stream, datetime], among: Unused | None) -> list[list[_Stream]]:
+def _groups(session: Session, streams: Iterable[_Stream], among: Group | None) -> Iterable[set[_Stream]]:
     """Return groups of matches, books and nights that are linked."""
-    parents: dict[_Stream, _Stream] = {}
-
-    def root(stream: _Stream) -> _Stream:
-        while (parent := parents.get(stream, stream)) != stream:
-            parents[stream] = parents.get(parent, parent)
-            stream = parent
-        return stream
-
-    for (kind, column), (other_kind, other) in _TIES:
-        tied = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
-        for one, another in _rows(session, tied, [(kind, column), (other_kind, other)], among):
-            parents[root((kind, one))] = root((other_kind, another))
-    found: dict[_Stream, list[_Stream]] = {}
-    for stream in dict.fromkeys((*streams, *parents)):
-        found.setdefault(root(stream), []).append(stream)
-    return [*found.values()]
+    groups = {stream: {stream} for stream in streams}
+    for columns in _COLUMNS.values():
+        for (kind, column), (other_kind, other) in pairwise(columns):
+            tied = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
+            for one, another in _rows(session, tied, [(kind, column), (other_kind, other)], among):
+                pair = (kind, one), (other_kind, another)
+                smaller, larger = sorted((groups.setdefault(stream, {stream}) for stream in pair), key=len)
+                larger |= smaller
+                groups |= dict.fromkeys(smaller, larger)
+    return {id(group): group for group in groups.values()}.values()
 
 
-def _last_events(session: Session, groups: Sequence[Sequence[_Stream]]) -> dict[_Stream, tuple[datetime, int]]:
-    """Return when the last event in each stream was written, and how many events it has."""
-    found: dict[_Stream, tuple[datetime, int]] = {}
-    for kind, column in _EVENTS:
-        last = sa.select(column, sa.func.max(column.table.c.at), sa.func.count()).group_by(column)
-        for part in in_parts([number for group in groups for each, number in group if each == kind], _AT_ONCE):
-            for stream_id, at, events in session.execute(last.where(column.in_(part))):
-                found[kind, stream_id] = utc(at), events
-    return found
-
-
-def _sum(last_events: Iterator[tuple[datetime, int] | None]) -> tuple[datetime, int]:
-    written = [used for used in last_events if used]
-    return max((at for at, _ in written), default=_NEVER), sum(events for _, events in written)
-
-
-def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Unused | None) -> Iterator[Any]:
+def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Group | None) -> Iterator[Any]:
     """Yield the rows of a query; with `among`, only those where one of these columns has an id of that group."""
     if among is None:
         yield from session.execute(found)
         return
     for kind, column in columns:
-        for part in in_parts(among.ids[kind], _AT_ONCE):
+        for part in in_parts(among[kind], _AT_ONCE):
             yield from session.execute(found.where(column.in_(part)))
 
 
-def codes_of(session: Session, found: Unused) -> Iterator[str]:
-    """Yield the codes of all links to a group."""
-    for kind, column in _LINKS.values():
-        for part in in_parts(found.ids[kind], _AT_ONCE):
-            yield from session.execute(sa.select(column.table.c.code).where(column.in_(part))).scalars()
+def codes_of(session: Session, found: Group) -> Iterator[str]:
+    """Yield the codes of all links to a group, and of its invitations."""
+    for table, columns in _COLUMNS.items():
+        if "code" in table.c:
+            for codes in (_rows(session, sa.select(table.c.code), [column], found) for column in columns):
+                yield from (code for (code,) in codes)
 
 
-def lock(session: Session, found: Unused) -> None:
+def lock(session: Session, found: Group) -> None:
     """Lock a group against writes until the end of the transaction, which must not have read before."""
-    for kind, column in _STREAMS.values():
-        for part in in_parts(found.ids[kind], _AT_ONCE):
+    for kind in _WORDS:
+        column = metadata.tables[kind].c.id
+        for part in in_parts(found[kind], _AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
@@ -210,7 +140,6 @@ _LOOKS = "looks"
 """The file with the times of the last checks."""
 _NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
-_WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
 Write = Callable[[IO[bytes]], object]
 
 log = logging.getLogger(__name__)
@@ -288,11 +217,11 @@ def remove_unused(session: Session, rulesets: Variants, folder: Path, before: da
         finally:
             session.rollback()
         if _remove(session, unused, before):
-            removed.counts.update({kind: len(ids) for kind, ids in unused.ids.items()})
+            removed.counts.update({kind: len(ids) for kind, ids in unused.items()})
     return removed
 
 
-def _remove(session: Session, found: Unused, before: datetime) -> bool:
+def _remove(session: Session, found: Group, before: datetime) -> bool:
     """Remove a group, and commit, unless somebody has used it since its files were written; return whether it was."""
     lock(session, found)
     is_here = phones.is_any_here(codes_of(session, found))
@@ -300,7 +229,7 @@ def _remove(session: Session, found: Unused, before: datetime) -> bool:
         session.rollback()
         return False
     for kind in _DELETION_ORDER:
-        for part in in_parts(found.ids[kind], _AT_ONCE):
+        for part in in_parts(found[kind], _AT_ONCE):
             erasing.delete_rows(session, kind, part)
     session.commit()
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
@@ -321,7 +250,7 @@ def delete_old_files(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _write_files(session: Session, rulesets: Variants, folder: Path, found: Unused) -> None:
+def _write_files(session: Session, rulesets: Variants, folder: Path, found: Group) -> None:
     """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, uid, ending, write in _files(session, rulesets, found):
@@ -335,19 +264,19 @@ def _write_files(session: Session, rulesets: Variants, folder: Path, found: Unus
     sync_folder(folder)
 
 
-def _files(session: Session, rulesets: Variants, found: Unused) -> Iterator[tuple[Kind, str, str, Write]]:
+def _files(session: Session, rulesets: Variants, found: Group) -> Iterator[tuple[Kind, str, str, Write]]:
     """Yield for each file of a group its kind, its uid, the ending of its name, and the function that writes it."""
-    in_books = {match_id for book_id in found.ids["book"] for match_id in books.match_ids_of(session, book_id)}
-    for book_id in found.ids["book"]:
+    in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
+    for book_id in found["book"]:
         uid, _ = books.began(session, book_id)
         yield "book", uid, "gz", partial(write_file, session, book_id)
-    for part in in_parts(found.ids["match"], _AT_ONCE):
+    for part in in_parts(found["match"], _AT_ONCE):
         for setup in matches.setups(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
                 record = export_record(session, rulesets, setup, fold(MATCH_EVENTS.of(session, setup.id)))
                 yield "match", setup.uid, "json", partial(_write, record_file(record))
-    for night_id in found.ids["night"]:
+    for night_id in found["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
             yield "night", night.setup.uid, "csv", partial(write_night_csv, night.night)
