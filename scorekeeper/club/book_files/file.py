@@ -8,7 +8,7 @@ nor anything else that opens a match.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from scorekeeper.club.nights.events import MatchKept
@@ -17,6 +17,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
@@ -94,42 +95,13 @@ def write_rules(digest: str, text: str) -> str:
     return write_line({"rules": digest, "text": text})
 
 
-def write_match(setup: MatchSetup, number_of_events: int) -> str:
-    """Return the setup line of a match."""
-    values = {
-        "match": setup.uid,
-        "created_at": setup.created_at.isoformat(),
-        "variant": setup.variant,
-        "house": dict(setup.house),
-        "rules": setup.digest,
-        "seats": [seat.stored for seat in setup.seats],
-        "sides": [side.stored for side in setup.sides],
-        "start": dict(setup.start),
-        "first_dealer": setup.first_dealer,
-        "title": setup.title,
-        "played_on": setup.played_on,
-        "place": setup.place,
-        "note": setup.note,
-        "zone": setup.zone,
-        "facts": number_of_events,
-    }
-    return write_line({key: value for key, value in values.items() if value is not None})
-
-
-def write_night(setup: NightSetup, number_of_events: int) -> str:
-    """Return the setup line of a night."""
-    return write_line(
-        {
-            "night": setup.uid,
-            "created_at": setup.created_at.isoformat(),
-            "title": setup.title,
-            "rounds": setup.rounds,
-            "size": setup.size,
-            "variant": setup.variant,
-            "house": dict(setup.house),
-            "facts": number_of_events,
-        }
-    )
+def write_setup(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
+    """Return the setup line of a match or of a night, in the order of the fields and without those that are `None`."""
+    kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
+    names = {"uid": kind, "digest": "rules"}
+    kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
+    line = {names.get(name, name): value for name, value in kept.items()}
+    return write_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})
 
 
 def write_night_payload(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:

@@ -177,13 +177,10 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the faults that no page could show: an unknown seat or side, a key or an event that is there twice."""
-    keys, left, known = set[str](), set[str](), {*setup.ids}
+    """Yield the faults that no page could show: an unknown seat or side."""
+    left, known = set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:
-        if event.idempotency_key in keys:
-            yield Fault("key", "repeated_key", "This key was there before.")
-        keys.add(event.idempotency_key)
         match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
                 yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)

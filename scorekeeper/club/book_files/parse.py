@@ -2,9 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from pydantic import ValidationError
 
@@ -43,14 +45,15 @@ MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""
 MAX_RULES_LENGTH = 32 * 1024
 """The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
-MAX_RULESETS = 2000
-MAX_MATCHES = 5000
-"""The most matches of a file: more than twice what a table plays in twenty years."""
-MAX_MATCH_EVENTS = 400_000
-"""Hands, corrections and undos together."""
-MAX_BOOK_EVENTS = 50_000
-MAX_NIGHTS = 1000
-MAX_NIGHT_LINES = 100_000
+_MOST = {
+    "sets of rules": 2000,
+    "matches": 5000,  # more than twice what a table plays in twenty years
+    "hands and corrections": 400_000,
+    "entries about its people and matches": 50_000,
+    "nights": 1000,
+    "entries about nights": 100_000,
+}
+"""The most of everything in one file, by what the refusal calls it."""
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes, unpacked."""
 _FORMATS = "pitch-book/"
@@ -63,67 +66,58 @@ def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
 
     Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
     """
-    return _BookReader().read(lines)
+    return _BookReader(lines).read()
 
 
 def read_book_uid(lines: Iterable[bytes]) -> str:
     """Return the uid of the book that a file is of, from its first line alone; raises `BookFileRefused`."""
-    reader = _BookReader()
-    uid, _ = reader.read_head(reader.data(lines))
-    return uid
+    return _BookReader(lines).read_head()[0]
+
+
+_ReadEvent = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
 
 
 class _BookReader:
     """Reads the lines of a file, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self.data = self._read_lines(lines)
         self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
-        self.nights: set[str] = set()
         self.has_nights = False
-        self.events = self.night_events = self.size = self.line = 0
-        self.last: tuple[MatchSetup, list[StoredEvent]] | None = None
+        self.size = self.line = 0
+        self.counts = Counter[str]()
+        self.last: FileMatch | None = None
         """The match that was read last."""
 
-    def read(self, lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
+    def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
         """Read the head of the file, and leave the matches to be read one by one."""
-        data = self.data(lines)
-        uid, created_at = self.read_head(data)
-        events: list[StoredEvent] = []
-        keys: set[str] = set()
-        item = next(data, None)
-        while item is not None and "kind" in item:
-            event, faults = read_book_event(item, len(events) + 1)
-            if event is None or event.idempotency_key in keys:
-                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")])
-            keys.add(event.idempotency_key)
-            events.append(event)
-            if len(events) > MAX_BOOK_EVENTS:
-                raise self._too_many(f"more than {MAX_BOOK_EVENTS:,} entries about its people and matches")
-            item = next(data, None)
+        uid, created_at = self.read_head()
+        events: dict[str, StoredEvent] = {}
+        while (item := next(self.data, None)) and "kind" in item:
+            self._add_event(events, read_book_event, item, "entries about its people and matches")
         nights: list[FileNight] = []
-        while item is not None and "night" in item and self.has_nights:
-            nights.append(self._read_night(item, data))
-            if len(nights) > MAX_NIGHTS:
-                raise self._too_many(f"more than {MAX_NIGHTS:,} nights")
-            item = next(data, None)
-        return FileHead(uid, created_at, tuple(events), tuple(nights)), self._matches(item, data)
+        while item and "night" in item and self.has_nights:
+            nights.append(self._read_night(item))
+            item = next(self.data, None)
+        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._matches(item)
 
-    def _matches(self, item: JsonObject | None, data: Iterator[JsonObject]) -> Iterator[FileMatch]:
+    def _matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
             else:
-                yield self._read_match(item, data)
-            item = next(data, None)
+                yield self._read_match(item)
+            item = next(self.data, None)
         if item is None:
-            raise _stops(f"after {match_name(*self.last)}" if self.last else "before its first match")
-        if item.get("end") != len(self.uids):
-            raise self._fault([Fault("end", "bad_value", f"The file has {len(self.uids)} matches.")])
-        if next(data, None) is not None:
+            last = self.last
+            raise _stops(f"after {match_name(last.setup, last.events)}" if last else "before its first match")
+        if item.get("end") != (number := self.counts["matches"]):
+            raise self._fault([Fault("end", "bad_value", f"The file has {number} matches.")])
+        if next(self.data, None) is not None:
             raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
 
-    def data(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
+    def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
         """Yield each line as JSON; a last line that breaks off in the middle is left out."""
         for line in lines:
             self.line += 1
@@ -143,9 +137,9 @@ class _BookReader:
     def _unreadable(self) -> BookFileRefused:
         return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
 
-    def read_head(self, data: Iterator[JsonObject]) -> tuple[str, datetime]:
+    def read_head(self) -> tuple[str, datetime]:
         """Return the uid of the book and when it began, from the first line."""
-        head = next(data, None)
+        head = next(self.data, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
             raise NoBookFile()
@@ -167,8 +161,7 @@ class _BookReader:
         if item.get("rules") != digest:
             # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
             reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
-        if len(self.rulesets) >= MAX_RULESETS:
-            raise self._too_many(f"more than {MAX_RULESETS:,} sets of rules")
+        self._count("sets of rules")
         if reader.faults:
             raise self._fault(reader.faults)
         try:
@@ -185,31 +178,22 @@ class _BookReader:
             raise self._fault(faults)
         self.rulesets[digest] = text, ruleset
 
-    def _read_night(self, item: JsonObject, data: Iterator[JsonObject]) -> FileNight:
+    def _read_night(self, item: JsonObject) -> FileNight:
         """Read a night, and the lines of its events that follow."""
         setup, expected, faults = read_night_setup(item)
-        if setup.uid in self.nights:
+        if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
         if faults:
             raise self._fault(faults)
-        self.nights.add(setup.uid)
+        self.uids.add(setup.uid)
+        self._count("nights")
         name = f"the night “{setup.title}”"
-        events: list[StoredEvent] = []
-        for seq in range(1, expected + 1):
-            if (line := next(data, None)) is None:
-                raise _stops(f"in {name}")
-            self.night_events += 1
-            if self.night_events > MAX_NIGHT_LINES:
-                raise self._too_many(f"more than {MAX_NIGHT_LINES:,} entries about nights")
-            event, faults = read_night_event(line, seq)
-            if event is None or any(earlier.idempotency_key == event.idempotency_key for earlier in events):
-                raise self._fault(faults or [Fault("key", "repeated_key", "This key was there before.")], name)
-            events.append(event)
+        events = self._read_events(expected, read_night_event, "entries about nights", lambda _: name)
         if found := list(night_faults(setup, events)):
             raise self._fault(found, name)
-        return FileNight(setup, tuple(events))
+        return FileNight(setup, events)
 
-    def _read_match(self, item: JsonObject, data: Iterator[JsonObject]) -> FileMatch:
+    def _read_match(self, item: JsonObject) -> FileMatch:
         """Read a match, and the lines of its events that follow."""
         setup, expected, faults = read_match_setup(item)
         rules = self.rulesets.get(setup.digest)
@@ -222,26 +206,47 @@ class _BookReader:
         if faults or rules is None:
             raise self._fault(faults)
         self.uids.add(setup.uid)
-        if len(self.uids) > MAX_MATCHES:
-            raise self._too_many(f"more than {MAX_MATCHES:,} matches")
-        events: list[StoredEvent] = []
-        while len(events) < expected:
-            events.append(self._read_event(setup, events, next(data, None)))
+        self._count("matches")
+        where = partial(_position, setup)
+        events = self._read_events(expected, read_event, "hands and corrections", where)
         if found := list(match_faults(setup, events)):
-            raise self._fault(found, _position(setup, events))
-        self.last = setup, events
-        return FileMatch(setup, *rules, tuple(events))
+            raise self._fault(found, where(events))
+        self.last = FileMatch(setup, *rules, events)
+        return self.last
 
-    def _read_event(self, setup: MatchSetup, before: list[StoredEvent], item: JsonObject | None) -> StoredEvent:
-        if item is None or "end" in item:
-            raise _stops(f"in {_position(setup, before)}")
-        self.events += 1
-        if self.events > MAX_MATCH_EVENTS:
-            raise self._too_many(f"more than {MAX_MATCH_EVENTS:,} hands and corrections")
-        event, faults = read_event(item, len(before) + 1)
-        if event is None:
-            raise self._fault(faults, _position(setup, before))
-        return event
+    def _read_events(
+        self, expected: int, read: _ReadEvent, what: str, where: Callable[[Iterable[StoredEvent]], str]
+    ) -> tuple[StoredEvent, ...]:
+        """Read the lines of the events of a night or a match; `where` is where the line after some events is."""
+        events: dict[str, StoredEvent] = {}
+        for _ in range(expected):
+            item = next(self.data, None)
+            if item is None or "end" in item:
+                raise _stops(f"in {where(events.values())}")
+            self._add_event(events, read, item, what, where)
+        return tuple(events.values())
+
+    def _add_event(
+        self,
+        events: dict[str, StoredEvent],
+        read: _ReadEvent,
+        item: JsonObject,
+        what: str,
+        where: Callable[[Iterable[StoredEvent]], str] = lambda _: "",
+    ) -> None:
+        """Read the line of the next event of a stream, whose events so far are known by their keys."""
+        self._count(what)
+        event, faults = read(item, len(events) + 1)
+        if event is None or event.idempotency_key in events:
+            fault = Fault("key", "repeated_key", "This key was there before.")
+            raise self._fault(faults or [fault], where(events.values()))
+        events[event.idempotency_key] = event
+
+    def _count(self, what: str) -> None:
+        """Count one more of something; raises `BookFileRefused` where a file has too many."""
+        self.counts[what] += 1
+        if self.counts[what] > _MOST[what]:
+            raise self._too_many(f"more than {_MOST[what]:,} {what}")
 
     def _fault(self, faults: list[Fault], where: str = "") -> BookFileRefused:
         first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
@@ -252,7 +257,7 @@ class _BookReader:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
-def _position(setup: MatchSetup, before: list[StoredEvent]) -> str:
+def _position(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
     """Return where in a match the line after these events is: "hand 6 of “Sunday”"."""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"

@@ -33,10 +33,9 @@ from scorekeeper.club.book_files.file import (
     write_end,
     write_event,
     write_head,
-    write_night,
     write_night_payload,
+    write_setup,
 )
-from scorekeeper.club.book_files.file import write_match as match_line
 from scorekeeper.club.book_files.file import write_rules as rules_line
 from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
@@ -87,7 +86,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     yield from map(_event_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
         night_events = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
-        yield write_night(night, len(night_events))
+        yield write_setup(night, len(night_events))
         for event in night_events:
             payload = write_night_payload(event.data.kind, write_payload(event.data))
             yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
@@ -106,7 +105,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             if any(row.payload.get("by_book") for row in rows):
                 yield from _renamed_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
             else:
-                yield match_line(setup, len(rows))
+                yield write_setup(setup, len(rows))
                 yield from map(_event_line, rows)
     yield write_end(number)
 
@@ -124,7 +123,7 @@ def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent])
     }
     numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
     setup, events = with_numbers(setup, events, numbers)
-    yield match_line(setup, len(events))
+    yield write_setup(setup, len(events))
     for event in events:
         yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, write_payload(event.data))
 
@@ -245,8 +244,13 @@ def _at_table(events: Iterable[StoredEvent]) -> list[str]:
     return _keys(event for event in events if not is_by_book(event.data))
 
 
-class BookTaken(Exception):
+class BookTaken(BookFileRefused):
     """The book of a file is here already, and this phone does not own it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
+        )
 
 
 def is_book_file(content: bytes) -> bool:
@@ -354,17 +358,38 @@ def import_book(
 
     Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
-    book_id = link.stream_id if link else book_id
+    into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
         head, file_matches = read_book(unpacked(file))
-        if book_id is None and books.id_of_uid(session, head.uid) is not None:
+        if into is None and books.id_of_uid(session, head.uid) is not None:
             raise BookTaken
-        preview, budget = _preview_of_head(session, book_id, head), Budget()
+        preview, budget = _preview_of_head(session, into, head), Budget()
         new = Packed(_checked(match, budget) for match in _compare(session, preview, file_matches))
-        done = Imported(link, book_id or 0, preview)
-        if preview.changes_anything:
-            done = retry_on_conflict(session, lambda: _store(session, head, preview, new, link, digest, actor))
+
+        def store() -> Imported:
+            """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
+            session.rollback()  # a transaction that begins with a write is not refused after a read
+            key, now, stored, counted = str(uuid.uuid4()), datetime.now(UTC), dict[str, int](), []
+            for number, (uid, match, match_figures) in enumerate(new, 1):
+                stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
+                counted.append((match_id, len(match.events), match_figures))
+            figures.set_figures(session, counted)
+            own, book_id = link, into
+            if book_id is None:
+                own = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
+                book_id = own.stream_id
+                BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
+            # The links of a phone that imports come from its link to the book, and end with it.
+            source = own.id if own and digest else None
+            _add_nights(session, book_id, preview.nights, source, digest)
+            BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
+            books.put_matches(session, stored.values(), book_id)
+            add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
+            session.commit()
+            return Imported(own, book_id, preview)
+
+        done = retry_on_conflict(session, store) if preview.changes_anything else Imported(link, into or 0, preview)
     # Also where nothing is new: an earlier import of the file may have been broken off before this step.
     write_names(session, done.book_id, actor)
     return done
@@ -389,37 +414,6 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
     stored = new_match(match.setup, match.rules, match.events, scored.ending if scored else None)
     return match.uid, stored, figures_of(scored) if scored else None
-
-
-def _store(
-    session: Session,
-    head: FileHead,
-    preview: ImportPreview,
-    new: Packed[_Checked],
-    link: BookLink | None,
-    digest: str | None,
-    actor: str,
-) -> Imported:
-    """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
-    session.rollback()  # a transaction that begins with a write is not refused after a read
-    key, now, book_id = str(uuid.uuid4()), datetime.now(UTC), preview.book_id
-    stored, counted = dict[str, int](), []
-    for number, (uid, match, match_figures) in enumerate(new, 1):
-        stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
-        counted.append((match_id, len(match.events), match_figures))
-    figures.set_figures(session, counted)
-    if book_id is None:
-        link = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
-        book_id = link.stream_id
-        BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
-    # The links of a phone that imports come from its link to the book, and end with it.
-    source = link.id if link and digest else None
-    _add_nights(session, book_id, preview.nights, source, digest)
-    BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
-    books.put_matches(session, stored.values(), book_id)
-    add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
-    session.commit()
-    return Imported(link, book_id, preview)
 
 
 def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:

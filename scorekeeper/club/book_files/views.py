@@ -14,7 +14,6 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess
-from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.service import (
     BookTaken,
     Copy,
@@ -48,7 +47,6 @@ SLOWER_THAN_PREVIEW = 4
 """How much longer an import takes than its preview."""
 _LONG = 5.0
 """Seconds after which people begin to wonder."""
-TAKEN = "These matches are here already, and this phone does not own them. Ask whoever does to add this phone."
 
 
 # ---------- the page, and what it sends ----------
@@ -163,11 +161,7 @@ def show_own_preview(content: bytes) -> Response:
 
     Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
     """
-    try:
-        access = own_book_of(db.session, device(), BytesIO(content))
-    except BookTaken:
-        raise BookFileRefused(TAKEN) from None
-    return show_preview(access, content)
+    return show_preview(own_book_of(db.session, device(), BytesIO(content)), content)
 
 
 def import_kept(access: BookAccess | None) -> Response:
