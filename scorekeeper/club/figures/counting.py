@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
 from time import monotonic
 from typing import IO, TypeVar, cast
 
@@ -19,9 +20,9 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, figures_of
+from scorekeeper.club.figures.match_figures import MatchFigures, figures_of
 from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
-from scorekeeper.club.figures.store import CountedMatch
+from scorekeeper.club.figures.store import FinishedMatch
 from scorekeeper.database.rows import in_parts
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import UnreadableEvent
@@ -36,7 +37,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
-_AT_ONCE = 50
+_AT_ONCE, _COUNTED_AT_ONCE = 50, 10
 COUNTING_TIMEOUT_S = 2.0
 """Seconds that a page counts matches that were not counted yet; it shows those that it has."""
 
@@ -72,20 +73,15 @@ _cache = Cache[tuple[Engine, int], BookMatches](8)
 """By database and book."""
 
 
-def keep_figures(session: Session, before: Match | None, after: Match) -> None:
+def keep_figures(session: Session, _before: Match | None, after: Match) -> None:
     """Store the figures of a match that an event has just ended, or changed after its end; does not commit."""
     if after.state.outcome:
         figures.set_figures(session, [(after.id, after.version, figures_of(after))])
-    elif before is None or before.state.outcome:
-        figures.drop_figures(session, [after.id])
 
 
 def count_all(session: Session) -> None:
     """Count every match that was not counted since it changed, and commit."""
-    last = 0
-    while found := figures.uncounted_after(session, last, _AT_ONCE):
-        _count(session, found)
-        last = found[-1].match_id
+    _count(session, figures.every_stale(session), inf)
 
 
 def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
@@ -94,13 +90,13 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     It commits where it counted.
     """
     key = session.get_bind().engine, book_id
-    found, uncounted = figures.counted_in_book(session, book_id), 0
-    if stale := [item for item in found if _is_stale(item)]:
-        uncounted = len(stale) - _count_for_a_while(session, stale)
-        found = [item for item in figures.counted_in_book(session, book_id) if not _is_stale(item)]
+    found, uncounted = figures.finished_in_book(session, book_id), 0
+    if stale := [item for item in found if item.is_stale]:
+        uncounted = len(stale) - _count(session, stale, COUNTING_TIMEOUT_S)
+        found = [item for item in figures.finished_in_book(session, book_id) if not item.is_stale]
     cached = _cache.get(key)
     known = cached.figures if cached else {}
-    uids = {(item.match_id, item.present): item.uid for item in found}
+    uids = {(item.match_id, item.version): item.uid for item in found}
     if cached and known.keys() == uids.keys() and cached.book == book and cached.uncounted == uncounted:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
@@ -111,45 +107,35 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     return _cache.put(key, BookMatches(book, matches, ids, counted, uncounted))
 
 
-def _is_stale(item: CountedMatch) -> bool:
-    return item.version != item.present or item.edition != EDITION
-
-
-def _count_for_a_while(session: Session, stale: Sequence[CountedMatch]) -> int:
-    """Count matches until it takes too long; return how many."""
-    ends, done = monotonic() + COUNTING_TIMEOUT_S, 0
+def _count(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
+    """Count matches and commit, some at a time, until it takes too long or the budget is spent; return how many."""
+    ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
-        part = stale[done : done + _AT_ONCE // 5]
-        counted = _count(session, part)
-        done += counted
-        if counted < len(part):
+        counted: list[tuple[int, int, MatchFigures | None]] = []
+        part = stale[done : done + _COUNTED_AT_ONCE]
+        with suppress(BudgetExceeded):
+            counted.extend(_counted(session, item) for item in part)
+        # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
+        session.rollback()
+        try:
+            figures.set_figures(session, counted)
+            session.commit()
+        except IntegrityError:  # another page has counted them at the same moment
+            session.rollback()
+        done += len(counted)
+        if len(counted) < len(part):
             break
     return done
 
 
-def _count(session: Session, stale: Sequence[CountedMatch]) -> int:
-    """Count some matches and commit; return how many, which are fewer once the budget is spent."""
-    counted: list[tuple[int, int, MatchFigures | None]] = []
-    with suppress(BudgetExceeded):
-        counted.extend(_counted(session, item) for item in stale)
-    # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
-    session.rollback()
-    try:
-        figures.set_figures(session, counted)
-        session.commit()
-    except IntegrityError:  # another page has counted them at the same moment
-        session.rollback()
-    return len(counted)
-
-
-def _counted(session: Session, item: CountedMatch) -> tuple[int, int, MatchFigures | None]:
+def _counted(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
     """Return the id of a match, its version and its figures; `None` where it cannot be scored any more."""
     setup = matches.setup_by_id(session, item.match_id)
     try:
         log = fold(MATCH_EVENTS.of(session, item.match_id))
         return item.match_id, log.version, figures_of(derived(session, setup, Link(0, "", OWNER, setup.id), log))
     except (UnscorableMatch, UnreadableEvent):
-        return item.match_id, item.present, None
+        return item.match_id, item.version, None
 
 
 def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:

@@ -66,13 +66,11 @@ class BookPeople:
         """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
         if person in self.names:
             return self.names[person]
-        seats = [seat for side in match.figures.sides for seat in side.seats]
-        index = match.people.index(person) if person in match.people else 0
-        player = match.figures.seated[index]
+        player = match.figures.seated[match.people.index(person)]
         if not player.typed:
             return player.name
-        number = sorted(seats, key=_seat_number).index(player.seat) if player.seat in seats else 0
-        return player_number(number)
+        seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_number)
+        return player_number(seats.index(player.seat))
 
 
 MAX_NUMBERS = 20
@@ -90,43 +88,36 @@ def people_of(session: Session, access: BookAccess) -> BookPeople:
     return BookPeople(access, found, others)
 
 
-def rename_person(
-    session: Session, access: BookAccess, person: str, name: str, since: str | None, writer: Writer
-) -> BookAccess:
-    """Rename a person everywhere, or since a day; raises `Refused`. Their matches get the new name as well."""
+def renamed(session: Session, access: BookAccess, person: str, name: str, since: str | None = None) -> PersonRenamed:
+    """Return the event that renames a person everywhere, or since a day; raises `Refused`.
+
+    Their matches get the new name as well.
+    """
     refuse_any(name_faults("name", name))
-
-    def renamed(access: BookAccess) -> PersonRenamed:
-        everybody = people_of(session, access)
-        for other, called in everybody.names.items():
-            if other != person and name_key(called) == name_key(name):
-                raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
-        other = access.book.people.root(access.book.person_named(name))
-        if other != person and other in everybody.standings:
-            raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
-        return PersonRenamed(person=person, name=name, since=since)
-
-    return write_of_people(session, access, renamed, writer)
+    everybody = people_of(session, access)
+    for other, called in everybody.names.items():
+        if other != person and name_key(called) == name_key(name):
+            raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
+    other = access.book.people.root(access.book.person_named(name))
+    if other != person and other in everybody.standings:
+        raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
+    return PersonRenamed(person=person, name=name, since=since)
 
 
-def join_people(session: Session, access: BookAccess, person: str, into: str, writer: Writer) -> BookAccess:
-    """Join two people into one; raises `Refused`."""
-
-    def joined(access: BookAccess) -> PeopleJoined:
-        everybody = people_of(session, access)
-        names, both = everybody.names, {person, into}
-        if person == into or not both <= names.keys():
-            raise refusal("into", "Choose somebody else.")
-        if together := sum(_sat_together(match, both) for match in everybody.matches):
-            matches = "one match" if together == 1 else f"{together} matches"
-            raise refusal(
-                "into",
-                f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
-                " someone else there, choose that match under “Someone else of this name” first.",
-            )
-        return PeopleJoined(person=person, into=into)
-
-    return write_of_people(session, access, joined, writer)
+def joined(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
+    """Return the event that joins two people into one; raises `Refused`."""
+    everybody = people_of(session, access)
+    names, both = everybody.names, {person, into}
+    if person == into or not both <= names.keys():
+        raise refusal("into", "Choose somebody else.")
+    if together := sum(_sat_together(match, both) for match in everybody.matches):
+        matches = "one match" if together == 1 else f"{together} matches"
+        raise refusal(
+            "into",
+            f"{names[person]} and {names[into]} sat at one table in {matches}, so they are two people. If it was"
+            " someone else there, choose that match under “Someone else of this name” first.",
+        )
+    return PeopleJoined(person=person, into=into)
 
 
 def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
@@ -136,21 +127,17 @@ def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
     )
 
 
-def assign_other(session: Session, access: BookAccess, person: str, match: str, writer: Writer) -> BookAccess:
-    """Assign a person's seat in a match to somebody else of that name, or back again; raises `Refused`."""
-
-    def assigned(access: BookAccess) -> PlayerAssigned:
-        everybody = people_of(session, access)
-        seated = next((one for one in everybody.matches if one.uid == match and person in one.people), None)
-        if seated is None:
-            raise refusal("match", "This match has changed. Look at it again.")
-        player = seated.figures.seated[seated.people.index(person)]
-        book = access.book
-        first = book.people.root(book.person_named(player.typed))
-        other = person_uid(book.uid, another_of_name(player.typed)) if first == person else first
-        return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
-
-    return write_of_people(session, access, assigned, writer)
+def assigned(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
+    """Return the event that assigns a person's seat in a match to another of that name, or back; raises `Refused`."""
+    found = people_of(session, access).matches
+    seated = next((one for one in found if one.uid == match and person in one.people), None)
+    if seated is None:
+        raise refusal("match", "This match has changed. Look at it again.")
+    player = seated.figures.seated[seated.people.index(person)]
+    book = access.book
+    first = book.people.root(book.person_named(player.typed))
+    other = person_uid(book.uid, another_of_name(player.typed)) if first == person else first
+    return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
 
 
 class _BookWithNames(BookAccess):
@@ -217,9 +204,8 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
         match_id, shown = found.ids[match.uid], match.figures
         sides = {side.name for side in shown.sides}
         players = _with_present_names(book, shown.day, shown.seated, match.people, sides, persons)
-        if renamed := _renaming(shown.seated, players):
-            version = versions[match_id] + 1
-            _add_renaming(session, match_id, version, renamed, actor)
+        version = versions[match_id] + 1
+        if _add_renaming(session, match_id, version, shown.seated, players, actor):
             counted.append((match_id, version, shown._replace(seated=tuple(players))))
     figures.set_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
@@ -237,12 +223,25 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, persons:
     people = book.people_in(setup.uid, [(player.seat, player.sittings, player.typed, player.name) for player in before])
     sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in before)}
     after = _with_present_names(book, occasion_of(setup, log).day, before, people, sides, persons)
-    if renamed := _renaming(before, after):
-        _add_renaming(session, match_id, log.version + 1, renamed, actor)
+    _add_renaming(session, match_id, log.version + 1, before, after, actor)
 
 
-def _add_renaming(session: Session, match_id: int, version: int, renamed: Renamed, actor: str) -> None:
-    MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version, renamed)])
+def _add_renaming(
+    session: Session,
+    match_id: int,
+    version: int,
+    before: Sequence[SeatedPlayer],
+    after: Sequence[SeatedPlayer],
+    actor: str,
+) -> bool:
+    """Add the event that gives players other names; return whether any has another one."""
+    changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
+    names = {player.seat: player.name for player in changed if not player.left_at}
+    left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
+    if changed:
+        event = Renamed(names=names, by_book=True, left=left or None)
+        MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version, event)])
+    return bool(changed)
 
 
 def _with_present_names(
@@ -277,11 +276,3 @@ def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterab
     if person in book.people.nameless:
         return map(player_number, (number, *range(MAX_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]
-
-
-def _renaming(before: Sequence[SeatedPlayer], after: Sequence[SeatedPlayer]) -> Renamed | None:
-    """Return the event that gives players other names; `None` where they have them."""
-    changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
-    names = {player.seat: player.name for player in changed if not player.left_at}
-    left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
-    return Renamed(names=names, by_book=True, left=left or None) if changed else None

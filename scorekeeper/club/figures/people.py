@@ -35,10 +35,13 @@ def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
     return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
 
 
-def add(ratios: dict[Key, Ratio], key: Key, hits: int, total: int) -> None:
-    """Add to the ratio of a key."""
-    ratio = ratios.get(key, (0, 0))
-    ratios[key] = Ratio(ratio[0] + hits, ratio[1] + total)  # won or not is a number from the first one on
+def ratios(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
+    """Return the sums of hits and totals by their keys."""
+    found: dict[Key, Ratio] = {}
+    for key, hits, total in counted:
+        before = found.get(key, (0, 0))
+        found[key] = Ratio(before[0] + hits, before[1] + total)  # won or not is a number from the first one on
+    return found
 
 
 class SeatedMatch(NamedTuple):
@@ -247,33 +250,31 @@ class PersonFigures(_Bids):
 
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     """Return what a person has played in some matches."""
-    bids: dict[Bid, Ratio] = {}
-    partners: dict[str, Ratio] = {}
-    called: dict[str, Ratio] = {}
-    opponents: dict[str, Ratio] = {}
     mine = [match for match in matches if person in match.people]
     played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
+    met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
     for match in played:
-        side = match.players[person]
+        side, won = match.players[person], match.has_won(person)
         for other, index in match.players.items():
             if other != person:
-                add(partners if index == side else opponents, other, match.figures.won[side], 1)
+                met[index == side].append((other, won, 1))
+    bids, called = list[tuple[Bid, int, int]](), list[tuple[str, int, int]]()
     for match in mine:
         indices = {index for index, who in enumerate(match.people) if who == person}
         for bid in match.figures.details.bids:
             if bid.bidder in indices:
-                add(bids, bid.bid, bid.made, bid.tried)
+                bids.append((bid.bid, bid.made, bid.tried))
             if bid.is_called and bid.bidder is not None and not indices.isdisjoint(bid.team):
                 for other in match.team_of(bid.team):
                     if other != person and (bid.bidder in indices or other == match.people[bid.bidder]):
-                        add(called, other, bid.made, bid.tried)
+                        called.append((other, bid.made, bid.tried))
     return PersonFigures(
         person=person,
         matches=tuple(played),
-        bids=bids,
-        partners=partners,
-        called=called,
-        opponents=opponents,
+        bids=ratios(bids),
+        partners=ratios(met[True]),
+        called=ratios(called),
+        opponents=ratios(met[False]),
     )
 
 
@@ -372,13 +373,13 @@ def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) ->
 
 def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
     """Return how often two sides of several people have met: won by the first of played."""
-    counts: dict[tuple[Team, Team], Ratio] = {}
+    met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
         teams = match.teams
         if len(teams) == 2 and min(map(len, teams)) > 1:
             one, other = sorted(teams)
-            add(counts, (one, other), match.figures.sides[teams.index(one)].won, 1)
-    return counts
+            met.append(((one, other), match.figures.sides[teams.index(one)].won, 1))
+    return ratios(met)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -410,23 +411,19 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)
-    bids: dict[Bid, Ratio] = {}
-    pairs: dict[Team, Ratio] = {}
-    for match in played:
-        figures = match.figures
-        for bid in figures.details.bids:
-            add(bids, bid.bid, bid.made, bid.tried)
-        for side, team in zip(figures.sides, match.teams, strict=True):
-            if len(team) > 1:
-                add(pairs, team, side.won, 1)
     return YearFigures(
         months=tuple(months[month] for month in range(1, 13)),
         last_day=max((match.figures.day for match in played), default=""),
         hands=sum(match.figures.details.hands for match in played),
         thrown_in=sum(match.figures.details.thrown_in for match in played),
-        bids=bids,
+        bids=ratios((bid.bid, bid.made, bid.tried) for match in played for bid in match.figures.details.bids),
         standings=fold_standings(played),
-        pairs=pairs,
+        pairs=ratios(
+            (team, side.won, 1)
+            for match in played
+            for side, team in zip(match.figures.sides, match.teams, strict=True)
+            if len(team) > 1
+        ),
         rules=Counter(match.figures.rules for match in played),
         highlights=fold_highlights(played),
     )

@@ -19,8 +19,9 @@ _VERSION = (
     .correlate(MatchRow)
     .scalar_subquery()
 )
+_IS_STALE = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != EDITION)
 _STATED: Any = (
-    sa.select(col(MatchRow.id), col(MatchRow.uid), _VERSION.label("present"), _FIGURES.c.version, _FIGURES.c.edition)
+    sa.select(col(MatchRow.id), col(MatchRow.uid), _VERSION, _IS_STALE)
     .join(EndingRow, sa.and_(col(EndingRow.match_id) == col(MatchRow.id), col(EndingRow.status) == "over"))
     .outerjoin(_FIGURES, _FIGURES.c.match_id == col(MatchRow.id))
 )
@@ -34,27 +35,24 @@ _AT_ONCE = 100
 """Rows of one statement: those read are freed before the next ones are read."""
 
 
-class CountedMatch(NamedTuple):
-    """A match that is over, and the version at which it was counted."""
+class FinishedMatch(NamedTuple):
+    """A match that is over."""
 
     match_id: int
     uid: str
-    present: int
-    """The present version of the match."""
-    version: int | None
-    edition: int | None
+    version: int
+    is_stale: bool
+    """Whether it was not counted at this version and edition."""
 
 
-def counted_in_book(session: Session, book_id: int) -> list[CountedMatch]:
+def finished_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
     """Return the matches of a book that are over."""
-    return [CountedMatch(*row) for row in session.execute(_OF_BOOK, {"book_id": book_id})]
+    return [FinishedMatch(*row) for row in session.execute(_OF_BOOK, {"book_id": book_id})]
 
 
-def uncounted_after(session: Session, after: int, at_most: int) -> list[CountedMatch]:
-    """Return the next matches that are over and have to be counted, by id, whatever book they are in."""
-    is_stale = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != EDITION)
-    found = _STATED.where(col(MatchRow.id) > after, is_stale).order_by(col(MatchRow.id)).limit(at_most)
-    return [CountedMatch(*row) for row in session.execute(found)]
+def every_stale(session: Session) -> list[FinishedMatch]:
+    """Return the matches that are over and have to be counted, by id, whatever book they are in."""
+    return [FinishedMatch(*row) for row in session.execute(_STATED.where(_IS_STALE).order_by(col(MatchRow.id)))]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:

@@ -1,6 +1,6 @@
 """People of a book: renamed, joined, taken apart and deleted, in the book and in the matches, and back again."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -14,10 +14,10 @@ from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
 from scorekeeper.club.figures.names import (
     BookPeople,
-    assign_other,
-    join_people,
+    assigned,
+    joined,
     people_of,
-    rename_person,
+    renamed,
     write_of_people,
 )
 from scorekeeper.club.figures.people import fold_person, most_first
@@ -89,7 +89,7 @@ class Names:
         family.put(self.session, self.access, [match])
         return match
 
-    def write(self, *changes: Event) -> None:
+    def write(self, *changes: Event | Callable[[BookAccess], Event]) -> None:
         for change in changes:
             write_of_people(self.session, self.access, change, by())
 
@@ -100,13 +100,13 @@ class Names:
         self.write(Undone(target=last.seq))
 
     def rename(self, person: str, name: str, since: str | None = None) -> None:
-        rename_person(self.session, self.access, person, name, since, by())
+        self.write(lambda book: renamed(self.session, book, person, name, since))
 
     def join(self, person: str, into: str) -> None:
-        join_people(self.session, self.access, person, into, by())
+        self.write(lambda book: joined(self.session, book, person, into))
 
     def make_other(self, person: str, match: str) -> None:
-        assign_other(self.session, self.access, person, match, by())
+        self.write(lambda book: assigned(self.session, book, person, match))
 
 
 @pytest.fixture
@@ -287,7 +287,8 @@ def test_of_two_who_are_given_one_name_at_once_one_keeps_their_own(app: Flask, b
     ann, bea = book.uid("Ann"), book.uid("Bea")
 
     def other_phone() -> None:
-        rename_person(db.session, load_book(db.session, book.code), bea, "Zoe", None, Writer("other"))
+        access = load_book(db.session, book.code)
+        write_of_people(db.session, access, lambda now: renamed(db.session, now, bea, "Zoe"), Writer("other"))
 
     with before_first_write(app, other_phone), pytest.raises(Refused, match="Zoe is in these matches too"):
         book.rename(ann, "Zoe")

@@ -103,82 +103,48 @@ def uncounted_words(people: BookPeople) -> str:
     return f"{several_matches(number)} {are} still to be added up. Load this page again." if number else ""
 
 
-def _comeback(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the highlight of the longest comeback."""
-    if highlights.comeback is None:
-        return
-    behind, match = highlights.comeback
-    figures = match.figures
-    winners = side_name(people, match, figures.winner)
-    yield Highlight(
-        label="Longest comeback",
-        detail=f"{winners} came back from {behind} behind, {when(figures, dates)}",
-        figure=score_words(figures, figures.winner),
-        match=match.uid,
-    )
-
-
-def _closest(people: BookPeople, highlights: Highlights, matches: int, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the highlight of the closest finish, with the bidder of its last hand."""
-    if highlights.closest is None or matches < MIN_COMPARED:
-        return
-    match = highlights.closest[1]
-    figures = match.figures
-    team = match.team_of(figures.details.last_team)
-    had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
-    yield Highlight(
-        label="Closest finish",
-        detail=f"{had}{when(figures, dates)}",
-        figure=score_words(figures, figures.winner),
-        match=match.uid,
-    )
-
-
-def _moons(people: BookPeople, highlights: Highlights, tried: Ratio, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the highlight of the moons: the only one that was made, or how many were."""
-    if not tried.total:
-        return
-    made = highlights.moons
-    if len(made) == 1:
-        match, moon = made[0]
+def _remembered(
+    people: BookPeople, found: Highlights, matches: int, moons: Ratio, dates: DateStyle
+) -> Iterator[tuple[str, Highlight]]:
+    """Yield what is remembered of so many matches, each after what it is of."""
+    if found.comeback:
+        behind, match = found.comeback
+        figures = match.figures
+        detail = f"{side_name(people, match, figures.winner)} came back from {behind} behind, {when(figures, dates)}"
+        score = score_words(figures, figures.winner)
+        yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
+    if found.closest and matches >= MIN_COMPARED:
+        _, match = found.closest
+        figures = match.figures
+        team = match.team_of(figures.details.last_team)
+        had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
+        score = score_words(figures, figures.winner)
+        detail = f"{had}{when(figures, dates)}"
+        yield "closest", Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
+    if moons.total and len(found.moons) == 1:
+        match, moon = found.moons[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
-        more = f". {tried.total} were tried" if tried.total > 1 else ""
-        yield Highlight(
-            label="The only moon",
-            detail=f"{who}, {when(match.figures, dates)}{more}",
-            figure=signed(moon.change),
-            match=match.uid,
-        )
-    else:
-        yield Highlight(label="Moons made", detail=f"of {tried.total} tried", figure=str(tried.hits))
-
-
-def _longest(highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the highlight of the match with the most hands."""
-    if highlights.longest is not None:
-        hands, match = highlights.longest
-        yield Highlight(
-            label="Most hands in one match", detail=when(match.figures, dates), figure=str(hands), match=match.uid
-        )
-
-
-def _most_sets(people: BookPeople, highlights: Highlights, dates: DateStyle) -> Iterator[Highlight]:
-    """Yield the highlight of the person who was set most often in one match, if more than once."""
-    if highlights.sets is None or highlights.sets[0] <= 1:
-        return
-    sets, match = highlights.sets
-    who = highlights.who_was_set_most or ""
-    hands = match.figures.details.hands
-    detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {hands} hands"
-    yield Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
+        more = f". {moons.total} were tried" if moons.total > 1 else ""
+        detail = f"{who}, {when(match.figures, dates)}{more}"
+        yield "moons", Highlight(label="The only moon", detail=detail, figure=signed(moon.change), match=match.uid)
+    elif moons.total:
+        yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
+    if found.longest:
+        hands, match = found.longest
+        day = when(match.figures, dates)
+        yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
+    if found.sets and found.sets[0] > 1:
+        sets, match = found.sets
+        who = people.name_in(match, found.who_was_set_most or "")
+        detail = f"{who}, {when(match.figures, dates)}, {match.figures.details.hands} hands"
+        yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Highlight]:
     """Return the highlights of the matches of two sides against each other."""
-    found = met.highlights
-    closest = _closest(people, found, len(met.matches), dates)
-    return [*_comeback(people, found, dates), *closest, *_longest(found, dates)]
+    found = _remembered(people, met.highlights, len(met.matches), Ratio(), dates)
+    return [highlight for what, highlight in found if what != "sets"]
 
 
 def year_title(year: int) -> str:
@@ -249,16 +215,10 @@ def year_highlights(
     people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool
 ) -> tuple[Highlight, ...]:
     """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
-    found, made = figures.highlights, figures.made
-    redeals = figures.thrown_in
-    more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
-    bids = (
-        [Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))] if made.total else []
-    )
-    return (
-        *_comeback(people, found, dates),
-        *_closest(people, found, figures.matches, dates),
-        *_moons(people, found, figures.moons, dates),
-        *(_longest(found, dates) if is_paper else bids),
-        *_most_sets(people, found, dates),
-    )
+    made, redeals = figures.made, figures.thrown_in
+    found = dict(_remembered(people, figures.highlights, figures.matches, figures.moons, dates))
+    if made.total and not is_paper:
+        more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
+        found["bids"] = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
+    shown = ("comeback", "closest", "moons", "longest" if is_paper else "bids", "sets")
+    return tuple(found[what] for what in shown if what in found)

@@ -1,6 +1,6 @@
 """The people of a book: everybody, one of them, two pairs, a year, and who is who."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 
@@ -45,7 +45,7 @@ from scorekeeper.club.figures.people import (
 from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import Refused
+from scorekeeper.eventlog.stream import Event, Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.entered_text import tidy
@@ -103,23 +103,12 @@ def everybody(code: str) -> Response:
         people=people,
         since=matches_since(people.matches),
         bars=person_bars(people, most_first(people.standings)),
-        pairs=_most_met(people),
+        pairs=next((label for _, _, label, _ in _met(people)), ""),
         years={
             year: several_matches(number) + (" so far" if year == this_year else "")
             for year, number in years_of(people.matches).items()
         },
     )
-
-
-def _most_met(people: BookPeople) -> str:
-    """Return the two pairs that met most often: "Ann & Cal 10, Bea & Dan 8"; empty where none did."""
-    meetings = fold_meetings(people.matches)
-    most = min(meetings, key=lambda teams: (-meetings[teams].total, teams), default=None)
-    if most is None or not (is_named(people, most[0]) and is_named(people, most[1])):
-        return ""
-    count = meetings[most]
-    won = [(count.hits, most[0]), (count.rest, most[1])]
-    return ", ".join(f"{team_name(people, team)} {some}" for some, team in sorted(won, key=lambda item: -item[0]))
 
 
 # ---------- one person ----------
@@ -217,7 +206,7 @@ def _team(text: str) -> Team:
     return tuple(sorted({person for person in text.split(JOINED) if person}))
 
 
-def _met(people: BookPeople, team: Team) -> Iterator[tuple[str, str, str, str]]:
+def _met(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides, what each has won, and of how many matches: those that met most often first."""
     for (one, other), count in sorted(
         fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
@@ -409,28 +398,24 @@ def change(code: str, person: str) -> Response:
         forget_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
+    since = today().isoformat() if is_from_now else None
+    changes: dict[str, Event | Callable[[BookAccess], Event]] = {
+        "rename": lambda book: service.renamed(session, book, person, typed, since),
+        "join": lambda book: service.joined(session, book, person, shown),
+        "part": PersonParted(person=form.get("joined", "")),
+        "delete": NameDeleted(person=person),
+        "restore": NameRestored(person=person),
+        "other": lambda book: service.assigned(session, book, person, form.get("match", "")),
+    }
+    if do not in changes:
+        abort(400)
     try:
-        match do:
-            case "rename":
-                since = today().isoformat() if is_from_now else None
-                service.rename_person(session, access, person, typed, since, by)
-            case "join":
-                service.join_people(session, access, person, shown, by)
-            case "part":
-                service.write_of_people(session, access, PersonParted(person=form.get("joined", "")), by)
-            case "delete":
-                service.write_of_people(session, access, NameDeleted(person=person), by)
-            case "restore":
-                service.write_of_people(session, access, NameRestored(person=person), by)
-            case "other":
-                service.assign_other(session, access, person, form.get("match", ""), by)
-            case _:
-                abort(400)
+        service.write_of_people(session, access, changes[do], by)
     except Refused as refused:
-        people = _people(code)
+        why = str(refused)
         if do == "rename":
-            return _name(people, person, typed, is_from_now=is_from_now, fault=str(refused))
-        return _name(people, person, refusal=str(refused))
+            return _name(_people(code), person, typed, is_from_now=is_from_now, fault=why)
+        return _name(_people(code), person, refusal=why)
     forget_book()
     return _changed(load_book(code), by, shown, do)
 
