@@ -161,7 +161,7 @@ def _money_source(code: str) -> PrintSource:
 
 def _year_source(code: str) -> PrintSource:
     people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
-    sheet = year_sheet(people, year, today(), date_style()) or abort(404)
+    sheet = year_sheet(people, year, today(), date_style(), is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 

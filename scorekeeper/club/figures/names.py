@@ -9,10 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, book_of_id, load_book
 from scorekeeper.book.events import (
-    NameDeleted,
-    NameRestored,
     PeopleJoined,
-    PersonParted,
     PersonRenamed,
     PlayerAssigned,
 )
@@ -177,16 +174,8 @@ def write_names(session: Session, book_id: int, actor: str) -> None:
 
 def _renamed_people(book: Book) -> Set[str]:
     """Return the people whose names are the subject of the book's events, undone ones included."""
-    people: set[str] = set()
-    for event in book.events:
-        match event.data:
-            case PersonRenamed(person=person) | NameDeleted(person=person) | NameRestored(person=person):
-                people.add(person)
-            case PersonParted(person=person) | PlayerAssigned(person=person):
-                people.add(person)
-            case PeopleJoined(person=person, into=into):
-                people |= {person, into}
-    return {book.people.root(person) for person in people}
+    named = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
+    return set(map(book.people.root, filter(None, named)))
 
 
 def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) -> None:

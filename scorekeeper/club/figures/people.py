@@ -146,14 +146,6 @@ class Highlights:
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """The moons that were made."""
 
-    @property
-    def who_was_set_most(self) -> str | None:
-        """The person who was set most often in the match of `sets`."""
-        if self.sets is None:
-            return None
-        sets = _sets(self.sets[1])
-        return min(person for person in sets if sets[person] == self.sets[0])
-
 
 def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
     """Return the highlights of some matches, without those in which nobody had a name."""
@@ -163,7 +155,7 @@ def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
         comeback=_first(matches, _comeback, best=max),
         closest=_first(matches, _margin, best=min),
         longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
-        sets=_first(matches, _most_sets, best=max),
+        sets=_first(matches, lambda match: most_sets(match)[0] or None, best=max),
         moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
     )
 
@@ -185,17 +177,13 @@ def _margin(match: SeatedMatch) -> int | None:
     return None if margin is None else abs(margin)
 
 
-def _most_sets(match: SeatedMatch) -> int | None:
-    return max(_sets(match).values(), default=0) or None
-
-
-def _sets(match: SeatedMatch) -> dict[str, int]:
-    """Return how often each person in a match was set; a bid of which only the side is known is nobody's."""
-    sets: dict[str, int] = {}
+def most_sets(match: SeatedMatch) -> tuple[int, str]:
+    """Return the most sets of one person in a match, and of whom; a bid of which only the side is known is nobody's."""
+    sets = Counter[str]()
     for bid in match.figures.details.bids:
-        if bid.bidder is not None and bid.made < bid.tried and not is_nobody(person := match.people[bid.bidder]):
-            sets[person] = sets.get(person, 0) + bid.tried - bid.made
-    return sets
+        if bid.bidder is not None and not is_nobody(person := match.people[bid.bidder]):
+            sets[person] += bid.tried - bid.made
+    return max(((number, who) for who, number in sorted(sets.items())), key=itemgetter(0), default=(0, ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """A year at a table, on one page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.club.figures.bars_and_steps import Bar, MonthsView
@@ -48,7 +48,8 @@ class YearSheet:
     champion: str
     """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
     months: MonthsView
-    people: tuple[Bar, ...]
+    people: Mapping[str, Bar]
+    """By the uids of the people."""
     bids: tuple[Bar, ...]
     pairs: tuple[Bar, ...]
     highlights: tuple[Highlight, ...]
@@ -68,7 +69,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 def _start(sheet: YearSheet, options: PrintOptions) -> int:
     """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
-    people, longest = len(sheet.people), max((len(person.label) for person in sheet.people), default=0)
+    people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE or people * longest > _MAX_LETTERS:
         wide = sum(longest > letters for letters in _LONG_NAMES)
         return 1 + len(_SIZES) + _USUALLY_FEWER + 2 * wide

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, Bar, draw_bars, draw_months
+from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, SHEET_MONTHS, Bar, draw_bars, draw_months
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.people import (
@@ -15,6 +15,7 @@ from scorekeeper.club.figures.people import (
     YearFigures,
     fold_year,
     most_first,
+    most_sets,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_COMPARED
@@ -135,9 +136,9 @@ def _remembered(
         day = when(match.figures, dates)
         yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
     if found.sets and found.sets[0] > 1:
-        sets, match = found.sets
-        who = people.name_in(match, found.who_was_set_most or "")
-        detail = f"{who}, {when(match.figures, dates)}, {match.figures.details.hands} hands"
+        match = found.sets[1]
+        sets, who = most_sets(match)
+        detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {match.figures.details.hands} hands"
         yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
@@ -147,71 +148,53 @@ def pair_highlights(people: BookPeople, met: HeadToHead, dates: DateStyle) -> li
     return [highlight for what, highlight in found if what != "sets"]
 
 
-def year_title(year: int) -> str:
-    """Return the title of a year."""
-    return f"{year} at our table"
-
-
-def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle) -> YearSheet | None:
-    """Return the sheet of a year; `None` where nothing was played in it."""
-    figures = year_figures(people, year)
+def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle, *, is_paper: bool) -> YearSheet | None:
+    """Return the sheet or the page of a year; `None` where nothing was played in it."""
+    figures = people.found.folded(fold_year, year)
     if not figures.matches:
         return None
-    made = figures.made
+    made, number_of_people = figures.made, len(figures.standings)
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
-    table = ", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else "")))
-    standings = most_first(figures.standings)
-    named = [(people.names[who], ratio) for who, ratio in standings if who in people.names and ratio.total]
     pairs = sorted(
         ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].total, item[0]),
     )
-    bid_numbers = [(made.hits, "bids made"), (made.rest, "set")] if made.total else []
+    bars = person_bars(people, most_first(figures.standings))
     return YearSheet(
-        title=year_title(year),
-        table=table,
-        until=year_until(figures, year, today, dates),
-        numbers=[*year_numbers(figures), *bid_numbers],
-        champion=_champion(named),
-        months=draw_months(figures.months, SHEET_MONTHS),
-        people=draw_bars(named, "won"),
+        title=f"{year} at our table",
+        table=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
+        until=_until(figures, dates) if year >= today.year else "",
+        numbers=[
+            (figures.matches, "match" if figures.matches == 1 else "matches"),
+            (figures.hands, "hand" if figures.hands == 1 else "hands"),
+            *([(number_of_people, "people")] if number_of_people else []),
+            *([(made.hits, "bids made"), (made.rest, "set")] if is_paper and made.total else []),
+        ],
+        champion=_champion([*bars.values()]),
+        months=draw_months(figures.months, SHEET_MONTHS if is_paper else PHONE_MONTHS),
+        people=bars,
         bids=bid_bars(figures.bids),
         pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR], "won"),
-        highlights=year_highlights(people, figures, dates, is_paper=True),
+        highlights=_year_highlights(people, figures, dates, is_paper=is_paper),
     )
 
 
-def year_figures(people: BookPeople, year: int) -> YearFigures:
-    """Return the figures of a year, counted once while the book stays as it is."""
-    return people.found.folded(fold_year, year)
-
-
-def year_numbers(figures: YearFigures) -> list[tuple[int, str]]:
-    """Return how many matches, hands and people there were, each with what it counts."""
-    matches, hands, people = figures.matches, figures.hands, len(figures.standings)
-    numbers = [(matches, "match" if matches == 1 else "matches"), (hands, "hand" if hands == 1 else "hands")]
-    return [*numbers, (people, "people")] if people else numbers
-
-
-def year_until(figures: YearFigures, year: int, today: date, dates: DateStyle) -> str:
+def _until(figures: YearFigures, dates: DateStyle) -> str:
     """Return up to which day an unfinished year is counted: "up to November 21"."""
-    if year < today.year:
-        return ""
     last = date.fromisoformat(figures.last_day)
     words = f"{MONTHS[last.month - 1]} {last.day}" if dates.is_month_first else f"{last.day} {MONTHS[last.month - 1]}"
     return f"up to {words}"
 
 
-def _champion(named: list[tuple[str, Ratio]]) -> str:
-    most = max((ratio.hits for _, ratio in named), default=0)
-    first = [(name, ratio.total) for name, ratio in named if ratio.hits == most]
-    if not most or len(first) > 1 or first[0][1] < MIN_TO_WIN_MOST:
+def _champion(bars: Sequence[Bar]) -> str:
+    most = max((bar.hits for bar in bars), default=0)
+    first = [bar for bar in bars if bar.hits == most]
+    if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:
         return ""
-    name, total = first[0]
-    return f"{name}, {most} of {total}"
+    return f"{first[0].label}, {most} of {first[0].total}"
 
 
-def year_highlights(
+def _year_highlights(
     people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool
 ) -> tuple[Highlight, ...]:
     """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""

@@ -10,7 +10,7 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
 from scorekeeper.book.fold import person_uid
 from scorekeeper.club.figures import names as service
-from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, draw_months, draw_steps
+from scorekeeper.club.figures.bars_and_steps import draw_steps
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
@@ -24,11 +24,7 @@ from scorekeeper.club.figures.pages.figures import (
     team_people,
     uncounted_words,
     when,
-    year_figures,
-    year_highlights,
-    year_numbers,
-    year_title,
-    year_until,
+    year_sheet,
 )
 from scorekeeper.club.figures.people import (
     PairFigures,
@@ -295,21 +291,9 @@ def again(code: str, uid: str) -> Response:
 @for_watchers
 def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
-    people, dates = _people(code), date_style()
-    figures = year_figures(people, year)
-    if not figures.matches:
-        abort(404)
-    return render_page(
-        "people/year.html",
-        people=people,
-        year=year,
-        title=year_title(year),
-        until=year_until(figures, year, today(), dates),
-        numbers=year_numbers(figures),
-        months=draw_months(figures.months, PHONE_MONTHS),
-        bars=person_bars(people, most_first(figures.standings)),
-        highlights=year_highlights(people, figures, dates, is_paper=False),
-    )
+    people = _people(code)
+    sheet = year_sheet(people, year, today(), date_style(), is_paper=False) or abort(404)
+    return render_page("people/year.html", people=people, year=year, sheet=sheet)
 
 
 # ---------- names ----------
