@@ -2,10 +2,8 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice, zip_longest
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, Table
@@ -21,42 +19,19 @@ _CHUNK = 2000
 """Rows that are held in memory at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The contents of a table: the number of rows, and a checksum of all values that does not depend on their order."""
-
-    rows: int
-    digest: int
-
-
-def contents_of(connection: sa.Connection, table: sa.Table) -> Contents:
-    """Return what is in a table."""
+def contents_of(connection: Connection, table: Table) -> tuple[int, int]:
+    """Return the number of rows in a table, and a checksum of all values that does not depend on their order."""
     rows = digest = 0
     for row in _rows(connection, table):
         rows += 1
         digest += int.from_bytes(hashlib.blake2b(repr(row).encode("utf-8", "surrogatepass"), digest_size=16).digest())
-    return Contents(rows, digest)
+    return rows, digest
 
 
-def copy_table(source: sa.Connection, target: sa.Connection, table: sa.Table) -> None:
-    """Insert every row of a table into the same table of another database, and let new ids come after theirs."""
-    names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
-    while chunk := list(islice(rows, _CHUNK)):
-        target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
-    if target.dialect.name == "postgresql" and table.autoincrement_column is not None:
-        _set_sequence(target, table.autoincrement_column)
-
-
-def _rows(connection: sa.Connection, table: sa.Table) -> Iterator[tuple[object, ...]]:
+def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_CHUNK))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
-
-
-def _set_sequence(connection: sa.Connection, column: "sa.Column[Any]") -> None:
-    sequence = sa.func.pg_get_serial_sequence(sa.func.quote_ident(column.table.name), column.name)
-    last = sa.select(sa.func.coalesce(sa.func.max(column), 0) + 1).scalar_subquery()
-    connection.execute(sa.select(sa.func.setval(sequence, last, False)))
 
 
 class NotMoved(Exception):
@@ -74,7 +49,7 @@ def move(source: Engine, target: Engine) -> tuple[int, int]:
         with target.begin() as writing:
             if any(writing.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES):
                 raise NotMoved("The database to move to is not empty. Name an empty one.")
-            rows = sum(_copied(reading, writing, table).rows for table in TABLES)
+            rows = sum(_copied(reading, writing, table) for table in TABLES)
     try:
         matches = sum(1 for _ in _scored_in_both(source, target))
     except NotMoved:
@@ -85,14 +60,22 @@ def move(source: Engine, target: Engine) -> tuple[int, int]:
     return matches, rows
 
 
-def _copied(reading: Connection, writing: Connection, table: Table) -> Contents:
-    copy_table(reading, writing, table)
-    here, there = contents_of(reading, table), contents_of(writing, table)
+def _copied(source: Connection, target: Connection, table: Table) -> int:
+    """Insert every row of a table into the same table of another database, and return how many there are."""
+    names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
+    while chunk := list(islice(rows, _CHUNK)):
+        target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
+    column = table.autoincrement_column
+    if target.dialect.name == "postgresql" and column is not None:  # new ids come after those
+        sequence = sa.func.pg_get_serial_sequence(sa.func.quote_ident(table.name), column.name)
+        last = sa.select(sa.func.coalesce(sa.func.max(column), 0) + 1).scalar_subquery()
+        target.execute(sa.select(sa.func.setval(sequence, last, False)))
+    here, there = contents_of(source, table), contents_of(target, table)
     if here != there:
         raise NotMoved(
-            f"{table.name}: {there.rows} rows of {here.rows} came over as they are. Stop whatever writes to them first."
+            f"{table.name}: {there[0]} rows of {here[0]} came over as they are. Stop whatever writes to them first."
         )
-    return there
+    return there[0]
 
 
 def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
