@@ -27,30 +27,16 @@ from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import agrees, matches_words, print_text
 from scorekeeper.database.backup import MAX_KEPT, day_of, has_any, kept_copies, make_small
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
-from scorekeeper.database.tables import BookRow, MatchRow, NightRow
+from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import list_matches
 from scorekeeper.pitch.rules.phrases import digits
 
-_KNOWN_BY: Mapping[Kind, "sa.Column[str]"] = {
-    "match": MatchRow.__table__.c.uid,
-    "book": BookRow.__table__.c.uid,
-    "night": NightRow.__table__.c.client_key,
-}
-"""The column that identifies a match, a book or a night, also in a copy of the database."""
-
-
-def _known_by(session: Session, kind: Kind, ids: Sequence[int]) -> tuple[str, str, list[str]]:
-    """Return the table of a kind, the column that identifies its rows, and the values there for some ids."""
-    column = _KNOWN_BY[kind]
-    found = sa.select(column).where(column.table.c.id.in_(ids))
-    return column.table.name, column.name, list(session.execute(found).scalars())
-
 
 def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
     """Delete matches, books or nights, and every row that refers to one."""
-    table = _KNOWN_BY[kind].table
+    table = metadata.tables[kind]
     session.execute(sa.delete(table).where(table.c.id.in_(ids)))
 
 
@@ -59,7 +45,8 @@ class ToErase:
     """A match, a book or a night, with all that is erased together with it."""
 
     link: AnyLink
-    match_ids: Sequence[int]
+    ids: Mapping[Kind, Sequence[int]]
+    """By kind; those of matches always, even where there are none."""
     known_by: Sequence[tuple[str, str, Sequence[str]]]
     """How to find them in a copy of the database: tables, each with a column and the values in it."""
 
@@ -72,18 +59,18 @@ def to_erase(session: Session, code: str) -> ToErase:
         raise UnknownCode(code)
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
-    match_ids = sorted({match_id for night in nights for match_id in night})
-    known = [_known_by(session, "match", match_ids)] if match_ids else []
-    if link.kind != "match":
-        known.append(_known_by(session, link.kind, [link.stream_id]))
-    return ToErase(link=link, match_ids=match_ids, known_by=known)
+    ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
+    known_by = list[tuple[str, str, Sequence[str]]]()
+    for kind, of_kind in ids.items():
+        table = metadata.tables[kind]
+        known_by.append((kind, "uid", session.scalars(sa.select(table.c.uid).where(table.c.id.in_(of_kind))).all()))
+    return ToErase(link=link, ids=ids, known_by=known_by)
 
 
 def erase(session: Session, found: ToErase) -> None:
     """Delete what was found, with every row that refers to it, and commit."""
-    if found.link.kind != "match":
-        delete_rows(session, found.link.kind, [found.link.stream_id])
-    delete_rows(session, "match", found.match_ids)
+    for kind, ids in found.ids.items():
+        delete_rows(session, kind, ids)
     session.commit()
 
 
@@ -118,7 +105,7 @@ def erase_command(link: str, yes: bool) -> int:
 
 def _print_what_goes(session: Session, found: ToErase) -> None:
     link = found.link
-    setups = [matches.setup_by_id(session, match_id) for match_id in found.match_ids]
+    setups = [matches.setup_by_id(session, match_id) for match_id in found.ids["match"]]
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
