@@ -9,11 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.club.figures.counting import BookMatches, book_matches, count_all, write_matches
+from scorekeeper.club.figures.counting import BookMatches, book_matches, write_matches
 from scorekeeper.club.figures.people import Ratio, fold_person
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import look_up_open_endings
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
 from tests.common.apps import clear_caches
@@ -188,12 +187,3 @@ def test_a_called_partner_counts_for_that_hand(session: Session, library: Librar
     assert figures.called[cal].total + figures.called[dan].total == figures.made.total > figures.called[cal].total > 0
     assert fold_person(cal, found.matches).called == {ann: figures.called[cal]}
     assert len(figures.opponents) == 4
-
-
-def test_matches_that_came_with_a_file_are_counted_when_their_endings_are(
-    session: Session, library: Library, access: BookAccess
-) -> None:
-    family.play(session, library, access, list(family.evenings(2, family.FOUR)))
-    look_up_open_endings(session)
-    count_all(session)
-    assert len(stored(session)) == 2

@@ -35,72 +35,42 @@ BIDS: tuple[int | str, ...] = (2, 3, 4, "moon")
 
 
 @st.composite
-def seated_matches(draw: st.DrawFn, uid: str = "m") -> SeatedMatch:
+def seated_matches(draw: st.DrawFn) -> SeatedMatch:
     """Draw a match: two pairs or four alone, with a substitute now and then."""
-
-    def up_to(most: int, least: int = 0) -> int:
-        return draw(st.integers(least, most))
-
-    is_alone = draw(st.booleans())
-    seats = ("p1", "p2", "p3", "p4")
-    people = draw(st.permutations(NAMES))[:4]
-    count = up_to(9, 1)
-    seated = [SeatedPlayer(seat, 0, who, who, count, 0) for seat, who in zip(seats, people, strict=True)]
-    tables = [TableFigures((0, 1, 2, 3), count, tuple(up_to(40) for _ in seats))]
-    if draw(st.booleans()):
-        more, newcomer = up_to(9), draw(st.sampled_from(sorted({*NAMES} - {*people[:3]})))
-        seated = [*(player._replace(hands=player.hands + more) for player in seated[:3]), seated[3]]
-        seated.append(SeatedPlayer("p4", 1, newcomer, newcomer, more, 0))
-        tables.append(TableFigures((0, 1, 2, 4), more, tuple(up_to(40) for _ in seats)))
-    groups = [(seat,) for seat in seats] if is_alone else [("p1", "p3"), ("p2", "p4")]
-    winner = up_to(len(groups) - 1)
-    scores = [up_to(60, -20) for _ in groups]
-    sides = [
-        SideFigures(f"s{index}", "", group, scores[index], index == winner, index + 1)
-        for index, group in enumerate(groups)
-    ]
+    is_alone, hands = draw(st.booleans()), st.integers(1, 9)
+    names = draw(st.permutations(NAMES))
+    seated = [SeatedPlayer(f"p{n}", 0, name, name, draw(hands), 0) for n, name in enumerate(names[:4], 1)]
+    if draw(st.booleans()):  # of six people one is new, or the fourth returns
+        name = draw(st.sampled_from(names[3:]))
+        seated.append(SeatedPlayer("p4", 1, name, name, draw(hands), 0))
+    groups = [("p1",), ("p2",), ("p3",), ("p4",)] if is_alone else [("p1", "p3"), ("p2", "p4")]
+    winner, points = draw(st.sampled_from(groups)), st.integers(-20, 60)
+    sides = [SideFigures(f"s{n}", "", seats, draw(points), seats == winner, n) for n, seats in enumerate(groups, 1)]
     bids = []
-    for _ in range(up_to(4)):
-        by, tried = up_to(3), up_to(5, 1)
+    for by, tried in draw(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 5)), max_size=4)):
         team = (by, (by + 2) % 4) if not is_alone or draw(st.booleans()) else (by,)
-        bid = draw(st.sampled_from(BIDS))
-        bids.append(BidFigures(bid, by, team, is_alone and len(team) > 1, up_to(tried), tried))
-    lead = scores[winner] - max(score for index, score in enumerate(scores) if index != winner)
-    return seat_match(
-        BOOK,
-        uid,
-        MatchFigures(
-            day=draw(st.sampled_from(DAYS)),
-            at="",
-            title="",
-            venue="",
-            note="",
-            variant="x",
-            rules=draw(st.sampled_from(["Ten Point", "Four Point"])),
-            seated=tuple(seated),
-            sides=tuple(sides),
-            written=write_details(
-                Details(
-                    tables=tuple(tables),
-                    bids=tuple(bids),
-                    moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
-                    thrown_in=up_to(2),
-                    behind=draw(st.none() | st.just((3, 20))),
-                    margin=lead,
-                    last_team=(),
-                )
-            ),
-        ),
+        made = draw(st.integers(0, tried))
+        bids.append(BidFigures(draw(st.sampled_from(BIDS)), by, team, is_alone and len(team) > 1, made, tried))
+    details = Details(
+        tables=(TableFigures((0, 1, 2, 3), draw(hands), tuple(draw(points) for _ in groups)),),
+        bids=tuple(bids),
+        moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
+        thrown_in=draw(hands),
+        behind=draw(st.none() | st.just((3, 20))),
+        margin=draw(points),
+        last_team=(),
     )
+    day, rules = draw(st.sampled_from(DAYS)), draw(st.sampled_from(["Ten Point", "Four Point"]))
+    rows = tuple(seated), tuple(sides)
+    return seat_match(BOOK, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, write_details(details)))
 
 
-@st.composite
-def books(draw: st.DrawFn) -> list[SeatedMatch]:
-    """Draw the matches of a book."""
-    return [draw(seated_matches(f"m{number}")) for number in range(draw(st.integers(0, 7)))]
+books = st.lists(seated_matches(), max_size=7).map(
+    lambda matches: [match._replace(uid=f"m{number}") for number, match in enumerate(matches)]
+)
 
 
-@given(books())
+@given(books)
 def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[SeatedMatch]) -> None:
     assert sum(years_of(matches).values()) == len(matches)
     for match in matches:
@@ -117,7 +87,7 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[Seate
             assert fold_person(other, matches).opponents[person].total == met.total
 
 
-@given(books())
+@given(books)
 def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> None:
     everybody = [fold_person(person, matches).made for person in PEOPLE]
     years = [fold_year(year, matches).made for year in (2025, 2026)]
