@@ -6,15 +6,15 @@ A group is a match with its book, its night and the others of its money night: w
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
-from typing import IO, Any
+from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
@@ -140,7 +140,6 @@ _LOOKS = "looks"
 """The file with the times of the last checks."""
 _NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
-Write = Callable[[IO[bytes]], object]
 
 log = logging.getLogger(__name__)
 
@@ -239,48 +238,42 @@ def _remove(session: Session, found: Group, before: datetime) -> bool:
 
 def delete_old_files(folder: Path) -> None:
     """Delete the files that were kept for `FILES_KEPT`, and unfinished ones."""
-    today = date.today()
+    oldest = date.today() - FILES_KEPT
     for file in [*folder.glob("*")]:
         name = _NAME.fullmatch(file.name)
-        day = date.min
-        if name:
-            with suppress(ValueError):
-                day = date.fromisoformat(name[1])
-        if file.name.endswith(UNFINISHED) or (name and today - day > FILES_KEPT):
+        if file.name.endswith(UNFINISHED) or (name and name[1] < oldest.isoformat()):
             file.unlink(missing_ok=True)
 
 
 def _write_files(session: Session, rulesets: Variants, folder: Path, found: Group) -> None:
     """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, uid, ending, write in _files(session, rulesets, found):
+    for kind, uid, ending, content in _files(session, rulesets, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED}"
         try:
             with private_file(fresh) as file:
-                write(file)
+                file.write(content)
             fresh.replace(folder / f"{kind}-{date.today()}-{uid}.{ending}")
         finally:
             fresh.unlink(missing_ok=True)
     sync_folder(folder)
 
 
-def _files(session: Session, rulesets: Variants, found: Group) -> Iterator[tuple[Kind, str, str, Write]]:
-    """Yield for each file of a group its kind, its uid, the ending of its name, and the function that writes it."""
+def _files(session: Session, rulesets: Variants, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
+    """Yield for each file of a group its kind, its uid, the ending of its name, and its content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
         uid, _ = books.began(session, book_id)
-        yield "book", uid, "gz", partial(write_file, session, book_id)
+        write_file(session, book_id, packed := BytesIO())
+        yield "book", uid, "gz", packed.getvalue()
     for part in in_parts(found["match"], _AT_ONCE):
         for setup in matches.setups(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
                 record = export_record(session, rulesets, setup, fold(MATCH_EVENTS.of(session, setup.id)))
-                yield "match", setup.uid, "json", partial(_write, record_file(record))
+                yield "match", setup.uid, "json", record_file(record).encode()
     for night_id in found["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
-            yield "night", night.setup.uid, "csv", partial(write_night_csv, night.night)
-
-
-def _write(content: str, file: IO[bytes]) -> None:
-    file.write(content.encode())
+            write_night_csv(night.night, table := BytesIO())
+            yield "night", night.setup.uid, "csv", table.getvalue()
