@@ -15,7 +15,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
-from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.scoring.standing import comparable
 
@@ -147,13 +146,9 @@ def figures_of(match: Match) -> MatchFigures | None:
     if outcome is None or match.log.is_deleted:
         return None
     setup, state, renamed = match.setup, match.state, match.log.renamed
-    hands = [result for result in state.results if result.status == "scored"]
-    tally = _Tally(match)
-    for result in hands:
-        tally.add(result)
-    begun = match.begun
-    states = [*([begun.scores] if begun else []), *(result.scores for result in hands)]
+    seated = seated_players(setup, match.log)
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
+    details = _details_of(match, seated, winner)
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
         day=match.occasion.day,
@@ -164,8 +159,8 @@ def figures_of(match: Match) -> MatchFigures | None:
         variant=setup.variant,
         rules=state.ruleset.name,
         seated=tuple(
-            player._replace(hands=sum(count for table, count in tally.tables.items() if index in table))
-            for index, player in enumerate(tally.seated)
+            player._replace(hands=sum(table.hands for table in details.tables if index in table.seated))
+            for index, player in enumerate(seated)
         ),
         sides=tuple(
             SideFigures(
@@ -178,21 +173,55 @@ def figures_of(match: Match) -> MatchFigures | None:
             )
             for side in setup.sides
         ),
-        written=write_details(
-            Details(
-                tables=tuple(
-                    TableFigures(table, count, tuple(tally.points[table][side.id] for side in setup.sides))
-                    for table, count in tally.tables.items()
-                ),
-                bids=tuple(BidFigures(*key, tally.made[key], tried) for key, tried in tally.tried.items()),
-                moons=tuple(tally.moons),
-                thrown_in=sum(result.status == "thrown_in" for result in state.results),
-                behind=_furthest_behind(match, states, winner) if winner else None,
-                margin=_lead(match, state.scores, winner) if winner else None,
-                last_team=tally.last_team,
-            )
-        ),
+        written=write_details(details),
     )
+
+
+def _details_of(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
+    """Return the figures of a match that are counted hand by hand; `winner` is the only side that won."""
+    setup, state = match.setup, match.state
+    hands = [result for result in state.results if result.status == "scored"]
+    tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
+    tried, made, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
+    last_team: tuple[int, ...] = ()
+    for result in hands:
+        sittings, score = match.log.hands[result.position - 1].substitution_count, result.score
+        now = {player.seat: index for index, player in enumerate(seated) if player.sittings <= sittings}
+        table = tuple(now.values())
+        tables[table] += 1
+        last_team = ()
+        if score:
+            points[table].update(score.points)
+            if score.made is not None and result.bid is not None and result.bidder:
+                key = _bid_of(setup, result.hand_sides, result.bid, now.get(result.bidder), now)
+                _, bidder, last_team, _ = key
+                tried[key] += 1
+                made[key] += score.made
+                if result.bid in MOONS:
+                    change = result.deltas[result.hand_sides.bidders[0]]
+                    moons.append(MoonFigures(bidder, last_team, score.made, change))
+    states = [*([match.begun.scores] if match.begun else []), *(result.scores for result in hands)]
+    return Details(
+        tables=tuple(
+            TableFigures(table, count, tuple(points[table][side.id] for side in setup.sides))
+            for table, count in tables.items()
+        ),
+        bids=tuple(BidFigures(*key, made[key], count) for key, count in tried.items()),
+        moons=tuple(moons),
+        thrown_in=sum(result.status == "thrown_in" for result in state.results),
+        behind=_furthest_behind(match, states, winner) if winner else None,
+        margin=_lead(match, state.scores, winner) if winner else None,
+        last_team=last_team,
+    )
+
+
+def _bid_of(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
+    """Return what a bid is counted by; `now` has the index of the player in each seat."""
+    members = [seat for side in sides.bidders for seat in setup.seating.side(side).seats]
+    team = tuple(now[seat] for seat in members if seat in now)
+    if bidder is None and len(team) == len(members) == 1:
+        bidder = team[0]
+    return bid, bidder, team, len(sides.bidders) > 1
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
@@ -214,44 +243,6 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
         )
         for seat, since in tenures
     )
-
-
-class _Tally:
-    """The hands of a match, counted."""
-
-    def __init__(self, match: Match) -> None:
-        self.match, self.seated = match, seated_players(match.setup, match.log)
-        self.tables = Counter[tuple[int, ...]]()
-        self.points = defaultdict[tuple[int, ...], Counter[str]](Counter)
-        """The points of each side at a table."""
-        self.tried, self.made = Counter[_BidKey](), Counter[_BidKey]()
-        self.moons: list[MoonFigures] = []
-        self.last_team: tuple[int, ...] = ()
-
-    def add(self, result: HandResult) -> None:
-        """Count one hand that was played."""
-        sittings, score = self.match.log.hands[result.position - 1].substitution_count, result.score
-        now = {player.seat: index for index, player in enumerate(self.seated) if player.sittings <= sittings}
-        table = tuple(now.values())
-        self.tables[table] += 1
-        self.last_team = ()
-        if score:
-            self.points[table].update(score.points)
-            if score.made is not None and result.bid is not None and result.bidder:
-                self._add_bid(result, result.hand_sides, result.bid, now.get(result.bidder), now, made=score.made)
-
-    def _add_bid(
-        self, result: HandResult, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int], *, made: bool
-    ) -> None:
-        members = [seat for side in sides.bidders for seat in self.match.setup.seating.side(side).seats]
-        self.last_team = team = tuple(now[seat] for seat in members if seat in now)
-        if bidder is None and len(team) == len(members) == 1:
-            bidder = team[0]
-        key = bid, bidder, team, len(sides.bidders) > 1
-        self.tried[key] += 1
-        self.made[key] += made
-        if bid in MOONS:
-            self.moons.append(MoonFigures(bidder, team, made, result.deltas[sides.bidders[0]]))
 
 
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
