@@ -192,14 +192,16 @@ def test_every_kind_of_event_is_imported_into_an_empty_server(server: Server) ->
     assert server.file() == file
 
 
-def test_every_kind_of_event_of_a_match_is_imported_into_another_book(server: Server) -> None:
+def test_a_match_with_every_kind_of_event_is_imported_into_another_book(server: Server) -> None:
     write_every_event(server)
     file = server.file()
     server.elsewhere()
     server.start("Friday")
 
+    preview = server.preview(file)
     server.import_twice(file)
 
+    assert (preview.is_same_book, preview.counts) == (False, {"new": 1})
     assert lines_of(server.file(), "Everything") == lines_of(file, "Everything")
 
 
@@ -285,20 +287,6 @@ def test_matches_that_are_missing_are_imported_into_the_same_book(server: Server
     assert done.preview.counts == {"new": 1, "same": 1, "differs": 1}
     assert server.scores() == {"Friday": [0, 0], "Sunday": [1, 2], "Saturday": [3, 1]}
     assert lines_of(server.file(), "Saturday") == lines_of(file, "Saturday")
-
-
-def test_another_books_matches_come_into_this_one(server: Server) -> None:
-    server.start("Friday")
-    file = server.file()
-    server.elsewhere()
-    server.start("Sunday")
-
-    preview, done = server.preview(file), server.import_file(file)
-
-    assert not preview.is_same_book
-    assert preview.counts == done.preview.counts == {"new": 1}
-    assert {*server.matches()} == {"Friday", "Sunday"}
-    assert not server.preview(file).changes_anything
 
 
 def test_a_match_of_another_book_here_is_left_alone(server: Server) -> None:

@@ -1,25 +1,22 @@
 """Parse the line of an event in a book's file strictly, as a file may be written by hand."""
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from scorekeeper.club.book_files.lines import read_book_event, read_event
 from scorekeeper.eventlog.store import write_payload
-from scorekeeper.eventlog.stream import Event
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 from tests.common import every_event
 
-
-def payloads(events: Sequence[Event]) -> dict[str, dict[str, Any]]:
-    """Return the payload of each kind of event with every field set, as a file has it."""
-    return {event.kind: json.loads(json.dumps(write_payload(event))) for event in reversed(events)}
-
-
-MATCH_EVENT_KINDS, BOOK_EVENT_KINDS = payloads(every_event.EVENT_KINDS), payloads(every_event.book_events("m" * 22))
+PAYLOADS: dict[str, dict[str, Any]] = {
+    f"{prefix}{event.kind}": json.loads(json.dumps(write_payload(event)))
+    for prefix, events in (("", every_event.EVENT_KINDS), ("book ", every_event.book_events("m" * 22)))
+    for event in reversed(events)
+}
+"""The payload of each kind of event with every field set, as a file has it."""
 
 
 def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
@@ -27,11 +24,8 @@ def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def faults_of(kind: str, **fields: Any) -> list[Fault]:
-    return read_event(line(kind, {**MATCH_EVENT_KINDS[kind], **fields}), 1)[1]
-
-
-def book_faults_of(kind: str, **fields: Any) -> list[Fault]:
-    return read_book_event(line(kind, {**BOOK_EVENT_KINDS[kind], **fields}), 1)[1]
+    read = read_book_event if kind.startswith("book ") else read_event
+    return read(line(kind.removeprefix("book "), {**PAYLOADS[kind], **fields}), 1)[1]
 
 
 COUNTS = "This must be a whole number from 0 to 10000."
@@ -73,31 +67,22 @@ def test_a_number_is_a_number_within_its_bounds(kind: str, field: str, value: ob
         ("rename", "names", {"p1": 3}, "This must be a name of no more than 24 letters."),
         ("rename", "names", {"p1": "x" * 25}, "This must be a name of no more than 24 letters."),
         ("rules", "house", {"low": ["held"]}, "This must be a word, a number, true, false or null."),
+        ("book match", "match", 3, NOT_TEXT),
+        ("book match", "match", "m" * 23, "This has 23 letters; 22 fit."),
+        ("book match", "match", "no uid", "This is no uid."),
+        ("book match", "match", "", "This is no uid."),
+        ("book rename", "name", "a\nb", "There are characters in this that cannot be shown."),
+        ("book person", "since", "soon", NOT_A_DATE),
+        ("book player", "sittings", "0", COUNTS),
+        ("book player", "seat", "p" * 9, "This has 9 letters; 8 fit."),
+        ("book redo", "target", True, "This must be a whole number from 0 to 1000000."),
     ],
 )
 def test_nothing_is_taken_for_what_it_is_not(kind: str, field: str, value: object, message: str) -> None:
     assert faults_of(kind, **{field: value})[0].message == message
 
 
-@pytest.mark.parametrize(
-    ("kind", "field", "value", "message"),
-    [
-        ("match", "match", 3, NOT_TEXT),
-        ("match", "match", "m" * 23, "This has 23 letters; 22 fit."),
-        ("match", "match", "no uid", "This is no uid."),
-        ("match", "match", "", "This is no uid."),
-        ("rename", "name", "a\nb", "There are characters in this that cannot be shown."),
-        ("person", "since", "soon", NOT_A_DATE),
-        ("player", "sittings", "0", COUNTS),
-        ("player", "seat", "p" * 9, "This has 9 letters; 8 fit."),
-        ("redo", "target", True, "This must be a whole number from 0 to 1000000."),
-    ],
-)
-def test_nothing_of_a_book_is_taken_for_what_it_is_not(kind: str, field: str, value: object, message: str) -> None:
-    assert book_faults_of(kind, **{field: value})[0].message == message
-
-
-@pytest.mark.parametrize("kind", MATCH_EVENT_KINDS)
+@pytest.mark.parametrize("kind", PAYLOADS)
 def test_what_has_no_meaning_is_refused(kind: str) -> None:
     assert faults_of(kind, more=1) == [Fault("more", "unknown_key", "'more' has no meaning here.")]
 
