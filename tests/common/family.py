@@ -141,7 +141,7 @@ def big_book(session: Session, library: Library) -> BookAccess:
     put(session, access, templates)
     count_all(session)
     shown = book_matches(session, access.id, load_book(session, access.code).book)
-    counted = {shown.ids[match.uid]: match.figures for match in shown.matches}
+    counted = {match.id: match.figures for match in shown.matches}
     names = [f"Person {number}" for number in range(1, 61)]
     by_id = {match.id: match for match in templates}
     added, stored, events = list[int](), list[Any](), list[StoredEvent]()

@@ -84,17 +84,6 @@ class LaterFormat(BookFileRefused):
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
-def write_head(uid: str, created_at: datetime, *, has_nights: bool) -> str:
-    """Return the first line of a file."""
-    form = FORMAT_2 if has_nights else FORMAT_1
-    return write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
-
-
-def write_rules(digest: str, text: str) -> str:
-    """Return the line of the rules that matches are played by."""
-    return write_line({"rules": digest, "text": text})
-
-
 def write_setup(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
     """Return the setup line of a match or of a night, in the order of the fields and without those that are `None`."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
@@ -114,11 +103,6 @@ def write_night_payload(kind: str, payload: Mapping[str, object]) -> Mapping[str
 def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
     """Return the line of an event, of a book or of a match."""
     return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
-
-
-def write_end(matches: int) -> str:
-    """Return the last line of a file."""
-    return write_line({"end": matches})
 
 
 def write_line(data: Mapping[str, object]) -> str:

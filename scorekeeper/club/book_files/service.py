@@ -25,18 +25,18 @@ from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Re
 from scorekeeper.book.fold import Book, fold_book, is_nobody
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files.file import (
+    FORMAT_1,
+    FORMAT_2,
     BookFileRefused,
     FileHead,
     FileMatch,
     FileNight,
     match_name,
-    write_end,
     write_event,
-    write_head,
+    write_line,
     write_night_payload,
     write_setup,
 )
-from scorekeeper.club.book_files.file import write_rules as rules_line
 from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, figures_of, seated_players
@@ -82,7 +82,8 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     uid, created_at = books.began(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
-    yield write_head(uid, created_at, has_nights=bool(setups))
+    form = FORMAT_2 if setups else FORMAT_1
+    yield write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
     yield from map(_event_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
         night_events = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
@@ -100,14 +101,14 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             number += 1
             if setup.digest not in written:
                 written.add(setup.digest)
-                yield rules_line(setup.digest, matches.ruleset_text(session, setup.id))
+                yield write_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
             rows = events[setup.id]
             if any(row.payload.get("by_book") for row in rows):
                 yield from _renamed_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
             else:
                 yield write_setup(setup, len(rows))
                 yield from map(_event_line, rows)
-    yield write_end(number)
+    yield write_line({"end": number})
 
 
 def _event_line(row: Row) -> str:

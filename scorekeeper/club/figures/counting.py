@@ -49,8 +49,6 @@ class BookMatches:
     book: Book
     matches: tuple[SeatedMatch, ...]
     """The earliest first."""
-    ids: dict[str, int]
-    """The id of each match in this database, by its uid."""
     figures: dict[tuple[int, int], MatchFigures | None]
     """By the id of a match and its version; `None` for one that counts nowhere."""
     uncounted: int
@@ -101,10 +99,9 @@ def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
     counted = {match: known[match] if match in known else read.get(match[0]) for match in uids}
-    seated = [seat_match(book, uids[match], shown) for match, shown in counted.items() if shown]
+    seated = [seat_match(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
     matches = tuple(sorted(seated, key=lambda match: match.order))
-    ids = {uid: match_id for (match_id, _), uid in uids.items()}
-    return _cache.put(key, BookMatches(book, matches, ids, counted, uncounted))
+    return _cache.put(key, BookMatches(book, matches, counted, uncounted))
 
 
 def _count(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:

@@ -187,17 +187,15 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
     if not (persons := _renamed_people(book)):
         return
     found = book_matches(session, book_id, book)
-    versions = dict(found.figures.keys())
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for match in found.matches:
-        match_id, shown = found.ids[match.uid], match.figures
+        shown = match.figures
         sides = {side.name for side in shown.sides}
         players = _with_present_names(book, shown.day, shown.seated, match.people, sides, persons)
-        version = versions[match_id] + 1
-        if _add_renaming(session, match_id, version, shown.seated, players, actor):
-            counted.append((match_id, version, shown._replace(seated=tuple(players))))
+        if _add_renaming(session, match.id, match.version + 1, shown.seated, players, actor):
+            counted.append((match.id, match.version + 1, shown._replace(seated=tuple(players))))
     figures.set_figures(session, counted)
-    for match_id in set(books.match_ids_of(session, book_id)) - set(found.ids.values()):
+    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures}:
         _write_into_open_match(session, book, match_id, persons, actor)
 
 

@@ -47,6 +47,8 @@ def ratios(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
 class SeatedMatch(NamedTuple):
     """A finished match, and the person of each player."""
 
+    id: int
+    version: int
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
@@ -79,11 +81,11 @@ class SeatedMatch(NamedTuple):
         return tuple(sorted({self.people[index] for index in indices}))
 
 
-def seat_match(book: Book, uid: str, figures: MatchFigures) -> SeatedMatch:
+def seat_match(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
     """Return a match with the person of each player."""
     players = [(player.seat, player.sittings, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
-    return SeatedMatch(uid, figures, people, _players(figures, people))
+    return SeatedMatch(match_id, version, uid, figures, people, _players(figures, people))
 
 
 def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:

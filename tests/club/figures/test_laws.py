@@ -62,7 +62,7 @@ def seated_matches(draw: st.DrawFn) -> SeatedMatch:
     )
     day, rules = draw(st.sampled_from(DAYS)), draw(st.sampled_from(["Ten Point", "Four Point"]))
     rows = tuple(seated), tuple(sides)
-    return seat_match(BOOK, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, write_details(details)))
+    return seat_match(BOOK, 1, 1, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, write_details(details)))
 
 
 books = st.lists(seated_matches(), max_size=7).map(

@@ -64,8 +64,7 @@ class Names:
 
     @property
     def matches(self) -> list[Match]:
-        found = self.people
-        return [self.match(found.found.ids[each.uid]) for each in found.matches]
+        return [self.match(each.id) for each in self.people.matches]
 
     def match(self, match_id: int) -> Match:
         return match_of_id(self.session, Link(0, "", OWNER, match_id))
