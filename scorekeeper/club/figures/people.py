@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -114,15 +114,11 @@ def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
 
 def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
     """Return the present name of each person, no two alike; a person whose name was deleted is left out."""
-    typed: dict[str, str] = {}
-    joined: dict[str, str] = {}
-    for person, name in spellings(seated):
-        (typed if person_uid(book.uid, name) == person else joined).setdefault(person, name)
     called: dict[str, str] = {}
     taken: dict[str, int] = {}
     # Of two with the same name, the person whose uid derives from it comes first.
-    for person, name in (typed | {one: name for one, name in joined.items() if one not in typed}).items():
-        if person in book.people.nameless or is_nobody(person):
+    for person, name in sorted(spellings(seated), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
+        if person in called or person in book.people.nameless or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)
@@ -208,9 +204,10 @@ class _Bids:
 class PersonFigures(_Bids):
     """What one person has played."""
 
-    person: str
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
+    results: tuple[bool, ...]
+    """Whether the person has won each of them."""
     partners: Mapping[str, Ratio]
     """The matches won out of those played on one side, by partner."""
     called: Mapping[str, Ratio]
@@ -221,21 +218,17 @@ class PersonFigures(_Bids):
     @property
     def won(self) -> Ratio:
         """The matches won out of those played."""
-        return Ratio(sum(match.has_won(self.person) for match in self.matches), len(self.matches))
+        return Ratio(sum(self.results), len(self.results))
 
     @property
     def streak(self) -> int:
         """How many matches were won in a row until now."""
-        return sum(1 for _ in takewhile(lambda match: match.has_won(self.person), reversed(self.matches)))
+        return len([*takewhile(bool, reversed(self.results))])
 
     @property
     def best_streak(self) -> int:
         """The most matches ever won in a row."""
-        best = now = 0
-        for match in self.matches:
-            now = now + 1 if match.has_won(self.person) else 0
-            best = max(best, now)
-        return best
+        return max((len([*run]) for has_won, run in groupby(self.results) if has_won), default=0)
 
 
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
@@ -259,8 +252,8 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
                     if other != person and (bid.bidder in indices or other == match.people[bid.bidder]):
                         called.append((other, bid.made, bid.tried))
     return PersonFigures(
-        person=person,
         matches=tuple(played),
+        results=tuple(match.has_won(person) for match in played),
         bids=ratios(bids),
         partners=ratios(met[True]),
         called=ratios(called),
@@ -275,18 +268,14 @@ def most_first(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
 
 def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
     """Return everybody's matches, won out of played; 0 of 0 for a person for whom no match counts."""
-    won: dict[str, int] = {}
-    played: dict[str, int] = {}
+    won, played = Counter[str](), Counter[str]()
     for match in matches:
         has_won, players = match.figures.won, match.players
-        for person, index in players.items():
-            played[person] = played.get(person, 0) + 1
-            if has_won[index]:
-                won[person] = won.get(person, 0) + 1
+        won.update([person for person, index in players.items() if has_won[index]])
+        played.update(players.keys())
         if len(players) < len(match.people):
-            for person in match.people:
-                played.setdefault(person, 0)
-    return {person: Ratio(won.get(person, 0), total) for person, total in played.items() if not is_nobody(person)}
+            played.update(dict.fromkeys(match.people, 0))
+    return {person: Ratio(won[person], total) for person, total in played.items() if not is_nobody(person)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,8 +122,7 @@ def one(code: str, person: str) -> Response:
         return redirect_to(".one", code=code, person=root)
     figures = people.found.folded(fold_person, person)
     dates = date_style()
-    last = figures.matches[::-1]
-    is_charted = len(last) >= MIN_CHARTED
+    is_charted = len(figures.matches) >= MIN_CHARTED
     partners, called, opponents = map(most_first, (figures.partners, figures.called, figures.opponents))
     return render_page(
         "people/person.html",
@@ -141,10 +140,10 @@ def one(code: str, person: str) -> Response:
         best_partner=_best(people, figures.partners),
         called=person_bars(people, called, "made"),
         opponents=person_bars(people, opponents),
-        chips=[match.has_won(person) for match in last[:MAX_CHIPS]],
+        chips=figures.results[::-1][:MAX_CHIPS],
         matches=[
             (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
-            for match in last[:MAX_LISTED]
+            for match in figures.matches[::-1][:MAX_LISTED]
         ],
     )
 
