@@ -90,7 +90,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
         yield write_setup(night, len(night_events))
         for event in night_events:
             payload = write_night_payload(event.data.kind, write_payload(event.data))
-            yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
+            yield _stored_line(event, payload)
     written = set[str]()
     number = 0
     for part in in_parts(match_ids, _PAGE):
@@ -115,6 +115,10 @@ def _event_line(row: Row) -> str:
     return write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
+def _stored_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
+    return write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
+
+
 def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
     """Yield the lines of a match whose names were changed by books, without names that another book has deleted."""
     strangers = {
@@ -126,7 +130,7 @@ def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent])
     setup, events = with_numbers(setup, events, numbers)
     yield write_setup(setup, len(events))
     for event in events:
-        yield write_event(event.data.kind, event.idempotency_key, event.at, event.actor, write_payload(event.data))
+        yield _stored_line(event, write_payload(event.data))
 
 
 def unpacked(file: IO[bytes]) -> Iterator[bytes]:
@@ -151,15 +155,10 @@ Standing = Literal["new", "same", "differs", "elsewhere"]
 class Copy(NamedTuple):
     """The size of a match and the time of its last event, either here or in the file."""
 
-    hands: int
-    is_deleted: bool
+    words: str
+    """How long it is: "12 hands", "deleted, 1 hand"."""
     written_at: datetime | None
     """When its last event was written; `None` where it has none."""
-
-    @property
-    def words(self) -> str:
-        """How long it is: "12 hands", "deleted, 1 hand"."""
-        return f"{'deleted, ' if self.is_deleted else ''}{digits(self.hands, 'hand')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +218,8 @@ class ImportPreview:
 
 def _copy_of(events: Sequence[StoredEvent]) -> Copy:
     log = fold(events)
-    return Copy(len(log.hands), log.is_deleted, events[-1].at if events else None)
+    words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
+    return Copy(words, events[-1].at if events else None)
 
 
 def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:

@@ -21,12 +21,10 @@ class Bar:
     total: int
     part: float
     whole: float
-    spoken: str
-    """"Ann: won 23 of 41"."""
 
 
-def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]], word: str) -> tuple[Bar, ...]:
-    """Return a bar for each label with its count, all on one scale; `word` names the success: "won", "made"."""
+def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
+    """Return a bar for each label with its count, all on one scale."""
     scale = max((total for _, (_, total) in counted), default=0) or 1
     return tuple(
         Bar(
@@ -35,7 +33,6 @@ def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]], word: str) -> tupl
             total=total,
             part=round(100 * hits / scale, 1),
             whole=round(100 * total / scale, 1),
-            spoken=f"{label}: {word} {hits} of {total}",
         )
         for label, (hits, total) in counted
     )

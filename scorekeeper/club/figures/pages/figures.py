@@ -87,13 +87,13 @@ def when(figures: MatchFigures, dates: DateStyle) -> str:
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
     """Return a bar for each bid, the numbers first."""
     ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
-    return draw_bars([(bid_word(bid), count) for bid, count in ordered], "made")
+    return draw_bars([(bid_word(bid), count) for bid, count in ordered])
 
 
-def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]], word: str = "won") -> dict[str, Bar]:
+def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dict[str, Bar]:
     """Return a bar for each person; a person without a name is left out."""
     named = [(person, count) for person, count in counted if person in people.names and count.total]
-    bars = draw_bars([(people.names[person], count) for person, count in named], word)
+    bars = draw_bars([(people.names[person], count) for person, count in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
@@ -174,7 +174,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle, *, 
         months=draw_months(figures.months, SHEET_MONTHS if is_paper else PHONE_MONTHS),
         people=bars,
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR], "won"),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR]),
         highlights=_year_highlights(people, figures, dates, is_paper=is_paper),
     )
 

@@ -138,7 +138,7 @@ def one(code: str, person: str) -> Response:
             JOINED.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
         },
         best_partner=_best(people, figures.partners),
-        called=person_bars(people, called, "made"),
+        called=person_bars(people, called),
         opponents=person_bars(people, opponents),
         chips=figures.results[::-1][:MAX_CHIPS],
         matches=[
