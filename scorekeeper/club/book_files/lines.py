@@ -64,7 +64,7 @@ def read_line(
     event, faults = parse_event(kinds[kind], payload)
     reader.faults += faults
     if reader.faults or event is None or at is None or key is None:
-        return None, reader.faults or [Fault("", "missing", "A fact needs a key and a moment.")]
+        return None, reader.faults
     return StoredEvent(seq, key, at, actor or "", event), []
 
 

@@ -249,9 +249,8 @@ class _BookReader:
             raise self._too_many(f"more than {_MOST[what]:,} {what}")
 
     def _fault(self, faults: list[Fault], where: str = "") -> BookFileRefused:
-        first = faults[0] if faults else Fault("", "bad_line", "This cannot be read.")
-        parts = [f"Line {self.line}", *([where] if where else []), *([first.field] if first.field else [])]
-        return BookFileRefused(f"{', '.join(parts)}: {first.message} {AGAIN}")
+        parts = filter(None, [f"Line {self.line}", where, faults[0].field])
+        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {AGAIN}")
 
     def _too_many(self, what: str) -> BookFileRefused:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")

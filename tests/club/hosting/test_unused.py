@@ -79,6 +79,14 @@ def started(session: Session, begin: Begin) -> Started:
 
 
 @pytest.fixture
+def old(session: Session, started: Started) -> str:
+    """Begin a match that nobody uses for long, and return its code."""
+    code = started()
+    pass_by(session, DAYS + 1)
+    return code
+
+
+@pytest.fixture
 def remove(session: Session, library: Library, folder: Path) -> Remove:
     """Remove what was not used for a while."""
     return lambda: remove_unused(session, library, folder, datetime.now(UTC) - KEPT)
@@ -155,12 +163,8 @@ def go_back_two_days(session: Session, _code: str) -> None:
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("use", [open_page, keep_open, be_imported, go_back_two_days])
-def test_what_is_used_stays(
-    session: Session, started: Started, remove: Remove, use: Callable[[Session, str], None]
-) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-    use(session, code)
+def test_what_is_used_stays(session: Session, old: str, remove: Remove, use: Callable[[Session, str], None]) -> None:
+    use(session, old)
 
     assert not remove().counts
     assert session.execute(sa.select(EventRow.__table__)).all()
@@ -215,14 +219,13 @@ def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folde
 
 
 def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
-    session: Session, started: Started, remove: Remove
+    session: Session, old: str, started: Started, remove: Remove
 ) -> None:
-    old = load_match(session, started())
-    pass_by(session, DAYS + 1)
+    removed = load_match(session, old)
     remove()
     new = load_match(session, started("b", "Zelda"))
 
-    assert new.id == old.id
+    assert new.id == removed.id
     assert "Agnes" not in new.names.values()
 
 
@@ -239,11 +242,8 @@ def test_the_files_go_after_a_while(folder: Path) -> None:
 
 
 def test_on_a_full_disk_nothing_is_removed(
-    session: Session, started: Started, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
+    session: Session, old: str, remove: Remove, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-
     def full(_file: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -252,21 +252,18 @@ def test_on_a_full_disk_nothing_is_removed(
         remove()
 
     monkeypatch.undo()
-    assert load_match(session, code).log.hands
+    assert load_match(session, old).log.hands
     assert files(folder) == []
 
 
 @pytest.mark.every_database
 def test_killed_between_file_and_removal_nothing_is_lost(
-    session: Session, started: Started, remove: Remove, folder: Path
+    session: Session, old: str, remove: Remove, folder: Path
 ) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-
     with cut_off_before("DELETE"):
         remove()
     session.rollback()
-    assert load_match(session, code).log.hands
+    assert load_match(session, old).log.hands
     first = files(folder)
     assert first
 
@@ -275,16 +272,11 @@ def test_killed_between_file_and_removal_nothing_is_lost(
 
 
 @pytest.mark.every_database
-def test_what_is_used_while_its_file_is_written_stays(
-    app: Flask, session: Session, started: Started, remove: Remove
-) -> None:
-    code = started()
-    pass_by(session, DAYS + 1)
-
-    with before_first_write(app, lambda: record_hand(db.session, code, HAND)):
+def test_what_is_used_while_its_file_is_written_stays(app: Flask, session: Session, old: str, remove: Remove) -> None:
+    with before_first_write(app, lambda: record_hand(db.session, old, HAND)):
         assert not remove().counts
 
-    assert len(load_match(session, code).log.hands) == 2
+    assert len(load_match(session, old).log.hands) == 2
 
 
 def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
@@ -384,13 +376,11 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(
 
 
 def test_what_is_wrong_is_logged(
-    app: Flask, session: Session, started: Started, folder: Path, caplog: pytest.LogCaptureFixture
+    app: Flask, session: Session, old: str, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder.touch()
-    code = started()
-    pass_by(session, DAYS + 1)
 
     remove_what_is_unused(app)
 
-    assert load_match(session, code).log.hands
+    assert load_match(session, old).log.hands
     assert "What nobody uses stays: File exists. Check the disk, and the rights of" in caplog.text

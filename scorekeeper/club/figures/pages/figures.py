@@ -49,7 +49,7 @@ def team_name(people: BookPeople, team: Team) -> str:
 
 def team_people(people: BookPeople, team: Team) -> list[str]:
     """Return the names of the people of a side, in the order of the alphabet."""
-    return sorted(people.names.get(person, "?") for person in team)
+    return sorted(people.names[person] for person in team)
 
 
 def is_named(people: BookPeople, team: Team) -> bool:

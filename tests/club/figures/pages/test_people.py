@@ -78,13 +78,10 @@ def test_a_book_without_a_finished_match_says_what_will_be_there(table: Family) 
 def test_people_are_listed_by_matches_played_and_never_in_percent(family_table: Family) -> None:
     page = family_table.open("people")
     played = [int(of) for of in re.findall(r"of (\d+)</small>", page.response.text)]
-    assert "30 matches since May 2025" in page.text
     assert played == sorted(played, reverse=True)
     assert len(played) == 5
-    for path in ("people", "pairs", "years/2025", "years/2026"):
-        words = family_table.open(path).text
-        assert "%" not in words, path
-        assert "percent" not in words, path
+    words = [family_table.open(path).text for path in ("people", "pairs", "years/2025", "years/2026")]
+    assert [text for text in words if "%" in text or "percent" in text] == []
 
 
 def test_a_match_in_which_nobody_has_a_name_counts_for_nobody(table: Family) -> None:
