@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from functools import cached_property
 from itertools import accumulate, groupby
 from typing import Any
 
@@ -17,8 +16,10 @@ from scorekeeper.matches.files.import_export import export_all
 from scorekeeper.web.library import library
 from tests.common import family
 from tests.common.books import book_code
+from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
+from tests.pitch.scoring.oracle import judge
 
 MOON = 26
 NUMBER, PEOPLE = 60, ("Ann", "Bea", "Cal", "Dan", "Eve", "Flo")
@@ -30,8 +31,12 @@ class Played:
     def __init__(self, record: dict[str, Any]) -> None:
         self.record, self.hands = record, record["hands"]
         self.teams = [frozenset(side["players"]) for side in record["sides"]]
-        # What each side took in each hand.
-        self.points = [[hand["points"][side["name"]] for side in record["sides"]] for hand in self.hands]
+        names, verdict = [side["name"] for side in record["sides"]], judge(record, LIBRARY)
+        # What each side took in each hand, and its score after it.
+        self.points = [[hand["points"][name] for name in names] for hand in self.hands]
+        changes = [[delta[name] for delta in verdict.deltas] for name in names]
+        self.scores: list[tuple[int, int]] = [*zip(*map(accumulate, changes), strict=True)]
+        self.winner = names.index(verdict.winners[0])
 
     def bids(self) -> Iterator[tuple[str, str, bool]]:
         """Yield who bid what, and whether it was made."""
@@ -41,28 +46,6 @@ class Played:
 
     def side(self, who: str) -> int:
         return int(who in self.teams[1])
-
-    @cached_property
-    def scores(self) -> list[tuple[int, int]]:
-        """The score of each side after each hand."""
-        changes = []
-        for (who, bid, is_made), took in zip(self.bids(), self.points, strict=True):
-            change = list(took)
-            if bid == "moon":
-                change[self.side(who)] = MOON
-            elif not is_made:
-                change[self.side(who)] = int(bid)
-            if not is_made:
-                change[self.side(who)] *= -1
-            changes.append(change)
-        return [*zip(*(accumulate(column) for column in zip(*changes, strict=True)), strict=True)]
-
-    @cached_property
-    def winner(self) -> int:
-        """The side that has 42; of two, the one that made its bid."""
-        at_target = [side for side, score in enumerate(self.scores[-1]) if score >= 42]
-        who, _, is_made = [*self.bids()][-1]
-        return at_target[0] if len(at_target) == 1 else self.side(who) if is_made else 1 - self.side(who)
 
     def has_won(self, who: str) -> bool:
         return who in self.teams[self.winner]
