@@ -11,8 +11,9 @@ from sqlmodel import col, select
 
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import MatchRow
-from tests.club.book_files.pages.test_book_transfer import backup, code_of_book, elsewhere
+from tests.club.book_files.pages.test_book_transfer import backup, elsewhere
 from tests.common.apps import clear_caches
+from tests.common.books import book_code
 from tests.common.pace import counted_calls
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -82,8 +83,8 @@ def test_no_hand_is_saved_in_a_match_with_unreadable_rules(app: Flask, unreadabl
 
 
 @pytest.mark.club
-def test_every_list_shows_a_match_with_unreadable_rules(app: Flask, unreadable: Page, phone: Phone) -> None:
-    book = f"/books/{code_of_book(app)}/"
+def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone: Phone) -> None:
+    book = f"/books/{book_code(phone)}/"
 
     home, listed, people = phone.open("/"), phone.open(book), phone.open(f"{book}people")
 
@@ -97,10 +98,10 @@ def test_every_list_shows_a_match_with_unreadable_rules(app: Flask, unreadable: 
 
 @pytest.mark.club
 @pytest.mark.usefixtures("unreadable")
-def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone) -> None:
-    file = backup(app, phone)
-    tables = [phone.open(f"/books/{code_of_book(app)}/{name}.csv") for name in ("matches", "hands")]
-    elsewhere(app)
+def test_its_book_goes_into_a_file_without_it_and_back(phone: Phone) -> None:
+    file = backup(phone)
+    tables = [phone.open(f"/books/{book_code(phone)}/{name}.csv") for name in ("matches", "hands")]
+    elsewhere(phone)
 
     look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
     back = look.send("/transfer/book")
@@ -108,7 +109,7 @@ def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone)
     assert [table.status for table in tables] == [200, 200]
     assert not [table for table in tables if "Sunday" in table.response.text]
     assert back.status == 200
-    assert "Friday" in phone.open(f"/books/{code_of_book(app)}/").text
+    assert "Friday" in phone.open(f"/books/{book_code(phone)}/").text
 
 
 @pytest.mark.usefixtures("unreadable")
