@@ -359,13 +359,12 @@ def _name(
 def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
     """Return the people who were joined to a person, each by the name that was typed most."""
     book = people.book
+    typed = {
+        person_uid(book.uid, spelling): spelling
+        for who, spelling in reversed(spellings(people.matches))
+        if who == person
+    }
     joined = book.people.joined_to(person)
-    if not joined:
-        return []
-    typed: dict[str, str] = {}
-    for who, spelling in spellings(people.matches):
-        if who == person:
-            typed.setdefault(person_uid(book.uid, spelling), spelling)
     return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
 
 
