@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import shape_path
-from scorekeeper.pitch.text.phrases import MONTHS, score_text
+from scorekeeper.pitch.text.phrases import MONTHS
 
 _BAR = 0.66
 """The share of its place that a bar takes."""
@@ -183,7 +183,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
         second_dots="".join(dots[False]),
         end_x=round(points[-1][0] + 10, 1),
         end_y=round(points[-1][1] + _TYPE * 0.4, 1),
-        end=f"+{abs(end)}" if end else score_text(0),
+        end=f"+{abs(end)}" if end else "0",
         above=f"{first} ahead",
         below=f"{second} ahead",
         above_y=_TYPE,

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -332,12 +332,8 @@ class HeadToHead:
     @property
     def leads(self) -> tuple[int, ...]:
         """By how many matches the first side led after each; less than 0 where it was behind."""
-        lead, leads = 0, []
-        for match in self.matches:
-            won = match.figures.won
-            lead += won[match.teams.index(self.one.team)] - won[match.teams.index(self.other.team)]
-            leads.append(lead)
-        return tuple(leads)
+        one, other = self.one.team[0], self.other.team[0]
+        return tuple(accumulate(match.has_won(one) - match.has_won(other) for match in self.matches))
 
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
@@ -357,7 +353,7 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Rat
         teams = match.teams
         if len(teams) == 2 and min(map(len, teams)) > 1:
             one, other = sorted(teams)
-            met.append(((one, other), match.figures.sides[teams.index(one)].won, 1))
+            met.append(((one, other), match.has_won(one[0]), 1))
     return ratios(met)
 
 

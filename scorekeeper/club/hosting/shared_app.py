@@ -25,11 +25,6 @@ from scorekeeper.web.library import library
 from scorekeeper.web.respond import rendered, values_of
 
 
-def _compile_templates(made: Flask) -> None:
-    for name in made.jinja_env.list_templates(extensions=["html"]):
-        made.jinja_env.get_template(name)
-
-
 def _answer_once(made: Flask) -> None:
     """Answer once, so that the SQL statements are put together; each process opens its own connections."""
     client, address = made.test_client(), made.config["PUBLIC_URL"] or None
@@ -46,7 +41,8 @@ def _answer_once(made: Flask) -> None:
 
 keep_little_memory()
 app = create_app()
-_compile_templates(app)
+for template in app.jinja_env.list_templates(extensions=["html"]):
+    app.jinja_env.get_template(template)  # which compiles it
 library()
 _answer_once(app)
 freeze_gc()

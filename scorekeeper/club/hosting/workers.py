@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing import connection, get_context
 from multiprocessing.process import BaseProcess, parent_process
@@ -33,12 +32,6 @@ _context = get_context("forkserver")
 _SHARED_APP = "scorekeeper.club.hosting.shared_app"
 
 
-@dataclass(slots=True)
-class _Worker:
-    process: BaseProcess
-    began: float = field(default_factory=monotonic)
-
-
 def serve_by_workers(
     settings: Mapping[str, str], count: int, sockets: Sequence[socket], begin: Callable[[], object]
 ) -> None:
@@ -53,25 +46,23 @@ def serve_by_workers(
     os.environ.update(settings)
     _context.set_forkserver_preload([_SHARED_APP])
 
-    def started(number: int) -> _Worker:
+    def started(number: int) -> tuple[BaseProcess, float]:
         process = _context.Process(target=_work, args=(tuple(sockets), number))
         process.start()
-        return _Worker(process)
+        return process, monotonic()
 
     workers = [started(number) for number in range(count)]
     try:
         begin()
-        while ended not in (
-            ready := connection.wait([ended, *(worker_process.process.sentinel for worker_process in workers)])
-        ):
-            for number, worker in enumerate(workers):
-                if worker.process.sentinel in ready:
-                    _report(worker.process)
-                    if monotonic() - worker.began < SHORT_LIFE and connection.wait([ended], timeout=PAUSE):
+        while ended not in (ready := connection.wait([ended, *(process.sentinel for process, _ in workers)])):
+            for number, (process, began) in enumerate(workers):
+                if process.sentinel in ready:
+                    _report(process)
+                    if monotonic() - began < SHORT_LIFE and connection.wait([ended], timeout=PAUSE):
                         continue
                     workers[number] = started(number)
     finally:
-        _stop([worker_process.process for worker_process in workers])
+        _stop([process for process, _ in workers])
         signal.set_wakeup_fd(wakes)
         for sign, handler in before.items():
             signal.signal(sign, handler)

@@ -97,13 +97,6 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dic
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
-def uncounted_words(people: BookPeople) -> str:
-    """Return a sentence with the number of matches that are not counted yet; empty where there are none."""
-    number = people.found.uncounted
-    are = "is" if number == 1 else "are"
-    return f"{several_matches(number)} {are} still to be added up. Load this page again." if number else ""
-
-
 def _remembered(
     people: BookPeople, found: Highlights, matches: int, moons: Ratio, dates: DateStyle
 ) -> Iterator[tuple[str, Highlight]]:

@@ -22,7 +22,6 @@ from scorekeeper.club.figures.pages.figures import (
     several_matches,
     team_name,
     team_people,
-    uncounted_words,
     when,
     year_sheet,
 )
@@ -63,9 +62,6 @@ MAX_CHIPS, MAX_LISTED = 10, 5
 MAX_MEETINGS = 60
 MAX_MATCHES = 40
 """The most matches listed from which one can be assigned to somebody else of the same name."""
-
-
-bp.add_app_template_filter(uncounted_words)
 
 
 @bp.app_template_filter()
