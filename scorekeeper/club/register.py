@@ -40,7 +40,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.pages.prints.views import PrintSource
 from scorekeeper.printing.kinds import REGULAR_OR_LARGE, Kind
 from scorekeeper.web.context import device, load_book, load_match
-from scorekeeper.web.locale import date_style, today
+from scorekeeper.web.locale import date_style
 
 
 def nights_at_home() -> HomeSection:
@@ -161,7 +161,7 @@ def _money_source(code: str) -> PrintSource:
 
 def _year_source(code: str) -> PrintSource:
     people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
-    sheet = year_sheet(people, year, today(), date_style(), is_paper=True) or abort(404)
+    sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
 

@@ -32,7 +32,6 @@ from scorekeeper.matches.files.kept_files import FileRefused
 from scorekeeper.matches.log import in_zone
 from scorekeeper.pages.transfer import importer, posted_file, posted_name, refusal
 from scorekeeper.pages.transfer import refuse as refuse_upload
-from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
@@ -201,7 +200,6 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
     seconds = monotonic() - began
     digest = kept_files.keep_file(*_kept(access), content)
-    dates = date_style()
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
@@ -209,8 +207,10 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
         file_name=posted_name(),
         digest=digest,
         preview=preview,
-        days=" to ".join(plain_day(day, dates) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day),
-        left=[_skipped_words(item, dates) for item in preview.skipped],
+        days=" to ".join(
+            plain_day(day, date_style()) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day
+        ),
+        left=[_skipped_words(item) for item in preview.skipped],
         button=_button(preview),
         wait=waiting(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
     )
@@ -226,17 +226,17 @@ def drop(access: BookAccess | None) -> None:
     kept_files.drop_file(*_kept(access))
 
 
-def _skipped_words(item: SkippedMatch, dates: DateStyle) -> str:
+def _skipped_words(item: SkippedMatch) -> str:
     """Return how a match differs in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
-    day = f" of {plain_day(item.day, dates)}" if item.day else ""
-    return f"{item.name}{day}: here {_copy_words(item.here, dates)}; in the file {_copy_words(item.in_file, dates)}"
+    day = f" of {plain_day(item.day, date_style())}" if item.day else ""
+    return f"{item.name}{day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
 
 
-def _copy_words(copy: Copy, dates: DateStyle) -> str:
+def _copy_words(copy: Copy) -> str:
     """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.words
-    at = in_zone(copy.written_at, zone())
+    at, dates = in_zone(copy.written_at, zone()), date_style()
     return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 

@@ -21,8 +21,9 @@ from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_COMPARED
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
-from scorekeeper.pitch.text.phrases import MONTHS, DateStyle, bid_word, score_text, signed
+from scorekeeper.pitch.text.phrases import MONTHS, bid_word, score_text, signed
 from scorekeeper.web.listed_matches import when_and_where
+from scorekeeper.web.locale import date_style, today
 
 MIN_TO_WIN_MOST = 5
 """The fewest matches of a person who is shown as having won most."""
@@ -79,9 +80,9 @@ def score_words(figures: MatchFigures, index: int) -> str:
     return f"{score_text(mine)}{between}{score_text(best)}"
 
 
-def when(figures: MatchFigures, dates: DateStyle) -> str:
+def when(figures: MatchFigures) -> str:
     """Return when and where a match was played."""
-    return when_and_where(figures.day, figures.venue, figures.note, dates)
+    return when_and_where(figures.day, figures.venue, figures.note, date_style())
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
@@ -97,14 +98,12 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dic
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
-def _remembered(
-    people: BookPeople, found: Highlights, matches: int, moons: Ratio, dates: DateStyle
-) -> Iterator[tuple[str, Highlight]]:
+def _remembered(people: BookPeople, found: Highlights, matches: int, moons: Ratio) -> Iterator[tuple[str, Highlight]]:
     """Yield what is remembered of so many matches, each after what it is of."""
     if found.comeback:
         behind, match = found.comeback
         figures = match.figures
-        detail = f"{side_name(people, match, figures.winner)} came back from {behind} behind, {when(figures, dates)}"
+        detail = f"{side_name(people, match, figures.winner)} came back from {behind} behind, {when(figures)}"
         score = score_words(figures, figures.winner)
         yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
     if found.closest and matches >= MIN_COMPARED:
@@ -113,35 +112,35 @@ def _remembered(
         team = match.team_of(figures.details.last_team)
         had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
         score = score_words(figures, figures.winner)
-        detail = f"{had}{when(figures, dates)}"
+        detail = f"{had}{when(figures)}"
         yield "closest", Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
     if moons.total and len(found.moons) == 1:
         match, moon = found.moons[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
-        detail = f"{who}, {when(match.figures, dates)}{more}"
+        detail = f"{who}, {when(match.figures)}{more}"
         yield "moons", Highlight(label="The only moon", detail=detail, figure=signed(moon.change), match=match.uid)
     elif moons.total:
         yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
     if found.longest:
         hands, match = found.longest
-        day = when(match.figures, dates)
+        day = when(match.figures)
         yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
     if found.sets and found.sets[0] > 1:
         match = found.sets[1]
         sets, who = most_sets(match)
-        detail = f"{people.name_in(match, who)}, {when(match.figures, dates)}, {match.figures.details.hands} hands"
+        detail = f"{people.name_in(match, who)}, {when(match.figures)}, {match.figures.details.hands} hands"
         yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
-def pair_highlights(people: BookPeople, met: HeadToHead, dates: DateStyle) -> list[Highlight]:
+def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
     """Return the highlights of the matches of two sides against each other."""
-    found = _remembered(people, met.highlights, len(met.matches), Ratio(), dates)
+    found = _remembered(people, met.highlights, len(met.matches), Ratio())
     return [highlight for what, highlight in found if what != "sets"]
 
 
-def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle, *, is_paper: bool) -> YearSheet | None:
+def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return the sheet or the page of a year; `None` where nothing was played in it."""
     figures = people.found.folded(fold_year, year)
     if not figures.matches:
@@ -156,7 +155,7 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle, *, 
     return YearSheet(
         title=f"{year} at our table",
         table=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
-        until=_until(figures, dates) if year >= today.year else "",
+        until=_until(figures) if year >= today().year else "",
         numbers=[
             (figures.matches, "match" if figures.matches == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
@@ -168,15 +167,15 @@ def year_sheet(people: BookPeople, year: int, today: date, dates: DateStyle, *, 
         people=bars,
         bids=bid_bars(figures.bids),
         pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR]),
-        highlights=_year_highlights(people, figures, dates, is_paper=is_paper),
+        highlights=_year_highlights(people, figures, is_paper=is_paper),
     )
 
 
-def _until(figures: YearFigures, dates: DateStyle) -> str:
+def _until(figures: YearFigures) -> str:
     """Return up to which day an unfinished year is counted: "up to November 21"."""
     last = date.fromisoformat(figures.last_day)
-    words = f"{MONTHS[last.month - 1]} {last.day}" if dates.is_month_first else f"{last.day} {MONTHS[last.month - 1]}"
-    return f"up to {words}"
+    month = MONTHS[last.month - 1]
+    return f"up to {month} {last.day}" if date_style().is_month_first else f"up to {last.day} {month}"
 
 
 def _champion(bars: Sequence[Bar]) -> str:
@@ -187,12 +186,10 @@ def _champion(bars: Sequence[Bar]) -> str:
     return f"{first[0].label}, {most} of {first[0].total}"
 
 
-def _year_highlights(
-    people: BookPeople, figures: YearFigures, dates: DateStyle, *, is_paper: bool
-) -> tuple[Highlight, ...]:
+def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
     """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
     made, redeals = figures.made, figures.thrown_in
-    found = dict(_remembered(people, figures.highlights, figures.matches, figures.moons, dates))
+    found = dict(_remembered(people, figures.highlights, figures.matches, figures.moons))
     if made.total and not is_paper:
         more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
         found["bids"] = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))

@@ -45,9 +45,8 @@ from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.phrases import digits, listed
-from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
-from scorekeeper.web.locale import date_style, today
+from scorekeeper.web.locale import today
 from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
@@ -117,7 +116,6 @@ def one(code: str, person: str) -> Response:
     if root != person:
         return redirect_to(".one", code=code, person=root)
     figures = people.found.folded(fold_person, person)
-    dates = date_style()
     is_charted = len(figures.matches) >= MIN_CHARTED
     partners, called, opponents = map(most_first, (figures.partners, figures.called, figures.opponents))
     return render_page(
@@ -138,7 +136,7 @@ def one(code: str, person: str) -> Response:
         opponents=person_bars(people, opponents),
         chips=figures.results[::-1][:MAX_CHIPS],
         matches=[
-            (match, _company(people, match, person, dates), score_words(match.figures, match.players[person]))
+            (match, _company(people, match, person), score_words(match.figures, match.players[person]))
             for match in figures.matches[::-1][:MAX_LISTED]
         ],
     )
@@ -165,11 +163,11 @@ def _best(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     return f"best: {name}, {hits} of {total}"
 
 
-def _company(people: BookPeople, match: SeatedMatch, person: str, dates: DateStyle) -> str:
+def _company(people: BookPeople, match: SeatedMatch, person: str) -> str:
     """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
     company = f", with {listed(sorted(others))}" if others else ""
-    return f"{when(match.figures, dates)}{company}"
+    return f"{when(match.figures)}{company}"
 
 
 # ---------- two sides ----------
@@ -233,7 +231,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         cards=cards,
         steps=draw_steps(met.leads, *names),
         lines=[*_side_by_side(met.one, met.other)],
-        highlights=pair_highlights(people, met, date_style()) if len(met.matches) > 1 else [],
+        highlights=pair_highlights(people, met) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
@@ -287,7 +285,7 @@ def again(code: str, uid: str) -> Response:
 def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
     people = _people(code)
-    sheet = year_sheet(people, year, today(), date_style(), is_paper=False) or abort(404)
+    sheet = year_sheet(people, year, is_paper=False) or abort(404)
     return render_page("people/year.html", people=people, year=year, sheet=sheet)
 
 
@@ -331,7 +329,7 @@ def _name(
     refusal: str = "",
 ) -> Response:
     """Return the page of one name: `fault` is why `typed` was refused, `refusal` why something else was."""
-    dates, name = date_style(), people.names.get(person, "")
+    name = people.names.get(person, "")
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
@@ -345,7 +343,7 @@ def _name(
         joined=_joined(people, person),
         others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
         matches=[
-            (match.uid, f"{when(match.figures, dates)}: {match.figures.title or match.figures.rules}")
+            (match.uid, f"{when(match.figures)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MAX_MATCHES]
         ],
         done=request.args.get("done", ""),
