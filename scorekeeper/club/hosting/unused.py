@@ -45,7 +45,6 @@ from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import sync_folder
 from scorekeeper.paths import RULESETS
-from scorekeeper.pitch.rules.house_rules import Variants
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.server.watch import print_error
@@ -174,7 +173,7 @@ def _look_and_remove(folder: Path, kept: timedelta) -> None:
     look = note_look(folder, datetime.now(UTC))
     if look is None:
         return
-    done = remove_unused(db.session, read_library(RULESETS), folder, look - kept)
+    done = remove_unused(db.session, folder, look - kept)
     if done.unreadable:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
     if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.counts.items() if count]:
@@ -199,7 +198,7 @@ def note_look(folder: Path, now: datetime) -> datetime | None:
     return min(looks) if len(looks) == LOOKS else None
 
 
-def remove_unused(session: Session, rulesets: Variants, folder: Path, before: datetime) -> Removed:
+def remove_unused(session: Session, folder: Path, before: datetime) -> Removed:
     """Remove the groups not used since a moment, each once its files are in the folder, and commit.
 
     Raises `OSError` where a file cannot be written; then its group stays.
@@ -209,7 +208,7 @@ def remove_unused(session: Session, rulesets: Variants, folder: Path, before: da
     session.rollback()
     for unused in found:
         try:
-            _write_files(session, rulesets, folder, unused)
+            _write_files(session, folder, unused)
         except (UnreadableEvent, UnscorableMatch):
             removed.unreadable += 1
             continue
@@ -245,10 +244,10 @@ def delete_old_files(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _write_files(session: Session, rulesets: Variants, folder: Path, found: Group) -> None:
+def _write_files(session: Session, folder: Path, found: Group) -> None:
     """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, uid, ending, content in _files(session, rulesets, found):
+    for kind, uid, ending, content in _files(session, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED}"
         try:
             with private_file(fresh) as file:
@@ -259,7 +258,7 @@ def _write_files(session: Session, rulesets: Variants, folder: Path, found: Grou
     sync_folder(folder)
 
 
-def _files(session: Session, rulesets: Variants, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
+def _files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
     """Yield for each file of a group its kind, its uid, the ending of its name, and its content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
@@ -270,7 +269,8 @@ def _files(session: Session, rulesets: Variants, found: Group) -> Iterator[tuple
         for setup in matches.setups(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
-                record = export_record(session, rulesets, setup, fold(MATCH_EVENTS.of(session, setup.id)))
+                log = fold(MATCH_EVENTS.of(session, setup.id))
+                record = export_record(session, read_library(RULESETS), setup, log)
                 yield "match", setup.uid, "json", record_file(record).encode()
     for night_id in found["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))

@@ -87,9 +87,9 @@ def old(session: Session, started: Started) -> str:
 
 
 @pytest.fixture
-def remove(session: Session, library: Library, folder: Path) -> Remove:
+def remove(session: Session, folder: Path) -> Remove:
     """Remove what was not used for a while."""
-    return lambda: remove_unused(session, library, folder, datetime.now(UTC) - KEPT)
+    return lambda: remove_unused(session, folder, datetime.now(UTC) - KEPT)
 
 
 def look_for_days(folder: Path) -> None:
@@ -346,23 +346,19 @@ def test_a_server_looks_by_itself(
     assert bool(how_many(session)) != bool(days)
 
 
-def test_a_clock_that_is_wrong_for_a_day_removes_nothing(
-    session: Session, started: Started, library: Library, folder: Path
-) -> None:
+def test_a_clock_that_is_wrong_for_a_day_removes_nothing(session: Session, started: Started, folder: Path) -> None:
     code, now = started(), datetime.now(UTC)
     right = [now + hours * LOOK_INTERVAL for hours in range(100)]
     wrong = [at + 10 * KEPT for at in right]
 
     for at in (*right[:50], *wrong[50:80], *right[80:]):
         look = note_look(folder, at)
-        assert look is None or not remove_unused(session, library, folder, look - KEPT).counts
+        assert look is None or not remove_unused(session, folder, look - KEPT).counts
 
     assert load_match(session, code).log.hands
 
 
-def test_what_is_unused_is_removed_after_two_days_of_looks(
-    session: Session, started: Started, library: Library, folder: Path
-) -> None:
+def test_what_is_unused_is_removed_after_two_days_of_looks(session: Session, started: Started, folder: Path) -> None:
     started()
     pass_by(session, DAYS + 3)
     now = datetime.now(UTC)
@@ -372,7 +368,7 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(
     looks = [note_look(folder, each) for each in at]
 
     assert looks == [*[None] * (2 * LOOKS - 2), now, now]
-    assert remove_unused(session, library, folder, now - KEPT).counts["match"] == 1
+    assert remove_unused(session, folder, now - KEPT).counts["match"] == 1
 
 
 def test_what_is_wrong_is_logged(
