@@ -127,7 +127,7 @@ def confirm(code: str) -> Response:
 def cancel(code: str) -> Response:
     """Delete the previewed file, and import nothing."""
     access = load_book(code)
-    drop(access)
+    kept_files.drop_file(*_kept(access))
     return redirect_to(".show", code=access.code)
 
 
@@ -148,7 +148,7 @@ def confirm_new() -> Response:
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
     """Delete the previewed file, and import nothing."""
-    drop(None)
+    kept_files.drop_file(*_kept(None))
     return redirect_to("transfer.show")
 
 
@@ -219,11 +219,6 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 def _kept(access: BookAccess | None) -> tuple[Path, str, str]:
     """Return where a file is kept, by which phone, and what for: a book here, or one that is not here yet."""
     return Path(current_app.instance_path) / "imports", device(), f"book {access.id}" if access else "new book"
-
-
-def drop(access: BookAccess | None) -> None:
-    """Delete the file that was kept."""
-    kept_files.drop_file(*_kept(access))
 
 
 def _skipped_words(item: SkippedMatch) -> str:

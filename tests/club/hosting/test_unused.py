@@ -101,13 +101,12 @@ def look_for_days(folder: Path) -> None:
 
 def pass_by(session: Session, days: float) -> None:
     """Let everything that is stored have happened so many days earlier."""
-    for table in metadata.sorted_tables:
-        times = [column.name for column in table.c if isinstance(column.type, sa.DateTime)]
-        for row in session.execute(sa.select(table)).mappings().all():
-            earlier = {name: row[name] - timedelta(days=days) for name in times if row[name]}
-            if earlier:
-                is_row = [column == row[column.name] for column in table.primary_key]
-                session.execute(sa.update(table).where(*is_row).values(earlier))
+    columns = [column for table in metadata.sorted_tables for column in table.c]
+    for column in columns:
+        if isinstance(column.type, sa.DateTime):
+            for at in session.scalars(sa.select(column).where(column.is_not(None)).distinct()).all():
+                is_then = sa.update(column.table).where(column == at)
+                session.execute(is_then.values({column: at - timedelta(days=days)}))
     session.commit()
 
 
