@@ -171,7 +171,7 @@ def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> 
     ours, faults = with_house(base, dict(house))
     _refuse_faulty(faults)
     traced = rule_sheet(ours, base)
-    print_text(sheet_text(traced, ours, library.readings), end="")
+    print_text(sheet_text(traced, ours, library.interpretations), end="")
     nowhere = untraced(traced)
     if nowhere:
         complain(f"These rules come from nowhere: {', '.join(nowhere)}. Say in [sheet] where each comes from.")

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import (
-    Reader,
+    JsonParser,
     hand_faults,
     is_text,
     is_whole,
@@ -38,17 +38,17 @@ STORED = "stored"
 """The validation context for events from the database, whose limits are not checked again."""
 
 
-def _read_by(read: Callable[[Reader, str], object]) -> PlainValidator:
+def _read_by(read: Callable[[JsonParser, str], object]) -> PlainValidator:
     """Return a validator that reads a field with `read`, and reports every fault in it."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED:
             return value
         name = info.field_name or ""
-        reader = Reader({name: list(value) if isinstance(value, tuple) else value})
-        found = read(reader, name)
-        if reader.faults:
-            raise PydanticCustomError("faults", "{faults}", {"faults": reader.faults})
+        parser = JsonParser({name: list(value) if isinstance(value, tuple) else value})
+        found = read(parser, name)
+        if parser.faults:
+            raise PydanticCustomError("faults", "{faults}", {"faults": parser.faults})
         if found is None:
             raise PydanticCustomError("missing", "missing")
         return found
@@ -56,19 +56,19 @@ def _read_by(read: Callable[[Reader, str], object]) -> PlainValidator:
     return PlainValidator(check)
 
 
-def read_printable(reader: Reader, key: str, max_length: int, *, lines: bool = False) -> str | None:
+def read_printable(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
     """Read an optional text of limited length that can be shown."""
-    value = reader.text(key, max_length)
+    value = parser.text(key, max_length)
     if value is not None and not is_printable(value, lines=lines):
-        reader.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
+        parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
     return value
 
 
-def read_uid(reader: Reader, key: str) -> str | None:
+def read_uid(parser: JsonParser, key: str) -> str | None:
     """Read a uid, which consists of letters, digits, `-` and `_`."""
-    value = reader.text(key, UID_LENGTH)
+    value = parser.text(key, UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
-        reader.refuse(key, "bad_value", "This is no uid.")
+        parser.refuse(key, "bad_value", "This is no uid.")
     return value
 
 
@@ -81,44 +81,44 @@ def _check_hand(value: object, info: ValidationInfo) -> Hand:
     return hand
 
 
-def _read_names(reader: Reader, key: str) -> dict[str, str] | None:
+def _read_names(parser: JsonParser, key: str) -> dict[str, str] | None:
     def is_name(value: object) -> bool:
         return is_text(value) and len(value) <= NAME_LENGTH and is_printable(value)
 
-    return reader.values(key, is_name, f"a name of no more than {NAME_LENGTH} letters")
+    return parser.values(key, is_name, f"a name of no more than {NAME_LENGTH} letters")
 
 
-def _read_marks(reader: Reader, key: str) -> dict[str, int] | None:
-    return reader.values(key, lambda mark: is_whole(mark) and 1 <= mark <= MARKS, f"a number from 1 to {MARKS}")
+def _read_marks(parser: JsonParser, key: str) -> dict[str, int] | None:
+    return parser.values(key, lambda mark: is_whole(mark) and 1 <= mark <= MARKS, f"a number from 1 to {MARKS}")
 
 
-def _read_notes(reader: Reader, key: str) -> tuple[str, ...] | None:
-    notes = reader.items(key, MAX_NOTES)
+def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
+    notes = parser.items(key, MAX_NOTES)
     if notes is None:
         return None
     texts = tuple(note for note in notes if isinstance(note, str))
     if len(texts) < len(notes):
-        reader.refuse(key, "not_text", "A note is text.")
-    reader.faults += notes_faults(texts)
+        parser.refuse(key, "not_text", "A note is text.")
+    parser.faults += notes_faults(texts)
     return texts
 
 
 Uid = Annotated[str, _read_by(read_uid)]
-SeatId = Annotated[str, _read_by(lambda reader, key: reader.text(key, ID_LENGTH))]
-Title = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, TITLE_LENGTH))]
-Venue = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, PLACE_LENGTH))]
-Note = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, NOTE_LENGTH, lines=True))]
+SeatId = Annotated[str, _read_by(lambda parser, key: parser.text(key, ID_LENGTH))]
+Title = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, TITLE_LENGTH))]
+Venue = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, PLACE_LENGTH))]
+Note = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, NOTE_LENGTH, lines=True))]
 Day = Annotated[str, _read_by(read_date)]
 """A day in ISO 8601."""
-Seq = Annotated[int, _read_by(lambda reader, key: reader.count(key, MAX_EVENTS))]
+Seq = Annotated[int, _read_by(lambda parser, key: parser.count(key, MAX_EVENTS))]
 """The `seq` of an event in a match."""
-Target = Annotated[int, _read_by(lambda reader, key: reader.count(key, _LAST_TARGET))]
-Flag = Annotated[bool, _read_by(Reader.flag)]
+Target = Annotated[int, _read_by(lambda parser, key: parser.count(key, _LAST_TARGET))]
+Flag = Annotated[bool, _read_by(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
-Statement = Annotated[DisputeStatement, _read_by(lambda reader, key: reader.choice(key, get_args(DisputeStatement)))]
+Statement = Annotated[DisputeStatement, _read_by(lambda parser, key: parser.choice(key, get_args(DisputeStatement)))]
 """What a phone states about a hand: that it is wrong, no longer wrong, or confirmed."""
-Cents = Annotated[int, _read_by(lambda reader, key: reader.count(key, _MAX_CENTS))]
-PlayerOfNight = Annotated[str, _read_by(lambda reader, key: read_printable(reader, key, UID_LENGTH + 1 + ID_LENGTH))]
+Cents = Annotated[int, _read_by(lambda parser, key: parser.count(key, _MAX_CENTS))]
+PlayerOfNight = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, UID_LENGTH + 1 + ID_LENGTH))]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_by(_read_names)]
 Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]

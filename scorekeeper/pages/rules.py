@@ -17,7 +17,7 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import RuleKey, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
-from scorekeeper.pitch.rules.sources import ReadingNumber, Source
+from scorekeeper.pitch.rules.sources import InterpretationNumber, Source
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.find_rule import find_rules
 from scorekeeper.pitch.sheets.parts import Rule
@@ -203,7 +203,9 @@ def _field_of(rule: Rule, edited: Ruleset) -> str:
 def _source_of(rule: Rule) -> Source | None:
     """Return the document behind a rule; `None` where the rule is derived, or rests on an interpretation."""
     documents = (
-        SOURCES[reference.document] for reference in rule.origin.references if not isinstance(reference, ReadingNumber)
+        SOURCES[reference.document]
+        for reference in rule.origin.references
+        if not isinstance(reference, InterpretationNumber)
     )
     return next(documents, None)
 

@@ -62,7 +62,7 @@ def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
     """Return the estimated number of lines of fine print: sources, fingerprint, other names."""
-    texts = ["† In whole or part an agreed reading. "] if sheet.has_readings else []
+    texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
         for source in sheet.sources

@@ -10,7 +10,7 @@ from math import ceil
 
 from scorekeeper.pitch.rules.questions import word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, Reference
+from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import HOUSE, RuleSheet
 from scorekeeper.printing.columns import (
@@ -254,14 +254,16 @@ def _qr_style(link: RulesLink) -> str:
 _NO_ORIGIN = "no origin"
 
 
-def sheet_text(sheet: RuleSheet, ruleset: Ruleset, readings: Mapping[int, Reading]) -> str:
+def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
     """Return the sheet as text: a sentence a line, and below each rule its id and its origin."""
 
     def named(references: Iterable[Reference]) -> Iterator[str]:
         """Yield the references in words, interpretations with their titles."""
         for reference in references:
-            reading = readings.get(reference.number) if isinstance(reference, ReadingNumber) else None
-            yield f"{reference}: {reading.title}" if reading else str(reference)
+            interpretation = (
+                interpretations.get(reference.number) if isinstance(reference, InterpretationNumber) else None
+            )
+            yield f"{reference}: {interpretation.title}" if interpretation else str(reference)
 
     def answered(name: str) -> str:
         return f"{name} = {word_of(ruleset.answer(name))}"

@@ -294,7 +294,7 @@ def _numbers(*cited: CitedRule) -> str:
 
 
 def _rules(*cited: CitedRule) -> str:
-    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_reading else ''}" for rule in cited))
+    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 

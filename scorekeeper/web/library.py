@@ -60,7 +60,7 @@ def decided_by(match: Match) -> Cited:
 
 def basis(rule: CitedRule) -> str:
     """Return the basis of a rule that no source states in full, or on which sources disagree; else an empty text."""
-    return rule.basis(library().readings)
+    return rule.basis(library().interpretations)
 
 
 def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "sheets"
 
 def text_of(ruleset: Ruleset) -> str:
     """Return the text of a variant's sheet."""
-    return sheet_text(rule_sheet(ruleset), ruleset, LIBRARY.readings)
+    return sheet_text(rule_sheet(ruleset), ruleset, LIBRARY.interpretations)
 
 
 def write_each(folder: Path, text: Callable[[Ruleset], str]) -> None:

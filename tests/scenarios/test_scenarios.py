@@ -42,7 +42,7 @@ OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "explains": lambda hand: [*explained(hand, IDS_AS_NAMES)],
     "in_vain": not_counted_words,
     "goes_on": moon_goes_on,
-    "turned_on": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding(hand)],
+    "deciding_rules": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding(hand)],
 }
 """Texts about the last hand, by the key of a scene that expects them."""
 OF_MATCH: dict[str, Callable[[MatchState], Any]] = {

@@ -21,7 +21,7 @@ from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.json_parser import Reader, read_date, read_house
+from scorekeeper.pitch.records.json_parser import JsonParser, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.entered_text import (
     ACTOR_LENGTH,
@@ -46,25 +46,25 @@ def read_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event; `kinds` are the classes by kind. Raises `LaterFormat`."""
-    reader = Reader(data)
-    reader.allow(_LINE)
-    kind = reader.text("kind", 16) or ""
-    key = _read_key(reader, max_key_length)
-    at = read_moment(reader, "at")
-    actor = read_printable(reader, "actor", ACTOR_LENGTH)
-    payload = reader.table("payload") or {}
+    parser = JsonParser(data)
+    parser.allow(_LINE)
+    kind = parser.text("kind", 16) or ""
+    key = _read_key(parser, max_key_length)
+    at = read_moment(parser, "at")
+    actor = read_printable(parser, "actor", ACTOR_LENGTH)
+    payload = parser.table("payload") or {}
     version = payload.get(VERSION)
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
-    if reader.faults:
-        return None, reader.faults
+    if parser.faults:
+        return None, parser.faults
     if kind not in kinds or is_later:
         raise LaterFormat
     if version != PAYLOAD_VERSION:
-        reader.refuse(VERSION, "bad_value", f"This must be {PAYLOAD_VERSION}.")
+        parser.refuse(VERSION, "bad_value", f"This must be {PAYLOAD_VERSION}.")
     event, faults = parse_event(kinds[kind], payload)
-    reader.faults += faults
-    if reader.faults or event is None or at is None or key is None:
-        return None, reader.faults
+    parser.faults += faults
+    if parser.faults or event is None or at is None or key is None:
+        return None, parser.faults
     return StoredEvent(seq, key, at, actor or "", event), []
 
 
@@ -73,29 +73,29 @@ read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=KEY_
 read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=KEY_LENGTH)
 
 
-def _read_key(reader: Reader, max_length: int) -> str | None:
-    key = reader.text("key", max_length)
+def _read_key(parser: JsonParser, max_length: int) -> str | None:
+    key = parser.text("key", max_length)
     if not key or not key.isascii() or not key.isprintable():
-        reader.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
+        parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
     return key
 
 
-def read_moment(reader: Reader, key: str) -> datetime | None:
+def read_moment(parser: JsonParser, key: str) -> datetime | None:
     """Read a moment with its time zone, as ISO 8601 has it."""
-    value = reader.text(key, 40)
+    value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
         if at.tzinfo:
             return at.astimezone(UTC)
-    reader.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
+    parser.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
     return None
 
 
-def needed_uid(reader: Reader, key: str) -> str:
+def needed_uid(parser: JsonParser, key: str) -> str:
     """Read a required uid."""
-    uid = read_uid(reader, key)
+    uid = read_uid(parser, key)
     if not uid:
-        reader.refuse(key, "missing", f"A file needs {key!r} here.")
+        parser.refuse(key, "missing", f"A file needs {key!r} here.")
     return uid or ""
 
 
@@ -112,41 +112,41 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return the setup of a match and the number of events that follow, with every fault in the line."""
-    reader = Reader(item)
-    reader.allow(_MATCH_KEYS)
-    expected = reader.count("facts", MAX_EVENTS)
+    parser = JsonParser(item)
+    parser.allow(_MATCH_KEYS)
+    expected = parser.count("facts", MAX_EVENTS)
     if expected is None:
-        reader.refuse("facts", "missing", "A match says how many facts follow.")
+        parser.refuse("facts", "missing", "A match says how many facts follow.")
     setup = MatchSetup(
         id=0,
-        uid=needed_uid(reader, "match"),
-        created_at=read_moment(reader, "created_at") or NEVER,
-        variant=read_printable(reader, "variant", _MAX_VARIANT_LENGTH) or "",
-        house=read_house(reader, "house") or {},
-        digest=reader.text("rules", 64) or "",
-        seats=tuple(_read_seats(reader)),
-        sides=tuple(_read_sides(reader)),
-        start=read_start(reader),
-        first_dealer=reader.text("first_dealer", ID_LENGTH),
-        title=read_printable(reader, "title", TITLE_LENGTH) or "",
-        played_on=read_date(reader, "played_on"),
-        place=read_printable(reader, "place", PLACE_LENGTH),
-        note=read_printable(reader, "note", NOTE_LENGTH, lines=True),
-        zone=read_printable(reader, "zone", ZONE_LENGTH),
+        uid=needed_uid(parser, "match"),
+        created_at=read_moment(parser, "created_at") or NEVER,
+        variant=read_printable(parser, "variant", _MAX_VARIANT_LENGTH) or "",
+        house=read_house(parser, "house") or {},
+        digest=parser.text("rules", 64) or "",
+        seats=tuple(_read_seats(parser)),
+        sides=tuple(_read_sides(parser)),
+        start=read_start(parser),
+        first_dealer=parser.text("first_dealer", ID_LENGTH),
+        title=read_printable(parser, "title", TITLE_LENGTH) or "",
+        played_on=read_date(parser, "played_on"),
+        place=read_printable(parser, "place", PLACE_LENGTH),
+        note=read_printable(parser, "note", NOTE_LENGTH, lines=True),
+        zone=read_printable(parser, "zone", ZONE_LENGTH),
     )
-    return setup, expected or 0, reader.faults or list(_table_faults(setup))
+    return setup, expected or 0, parser.faults or list(_table_faults(setup))
 
 
-def _read_seats(reader: Reader) -> Iterator[SetupSeat]:
-    for one in reader.objects("seats", _MAX_SEATS, "A seat is an object."):
+def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
+    for one in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
         one.allow(("id", "name", "unnamed"))
         name = read_printable(one, "name", NAME_LENGTH) or ""
-        reader.faults += name_faults(f"{one.prefix}name", name)
+        parser.faults += name_faults(f"{one.prefix}name", name)
         yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
 
 
-def _read_sides(reader: Reader) -> Iterator[SetupSide]:
-    for side in reader.objects("sides", _MAX_SEATS, "A side is an object."):
+def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
+    for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
         side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
         mark = side.count("mark", MARKS)
@@ -212,15 +212,15 @@ _NIGHT_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "hou
 
 def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
     """Return the setup of a night and the number of events that follow, with every fault in the line."""
-    reader = Reader(item)
-    reader.allow(_NIGHT_KEYS)
-    uid, created_at = needed_uid(reader, "night"), read_moment(reader, "created_at")
-    title = read_printable(reader, "title", TITLE_LENGTH) or ""
-    rounds, size = reader.count("rounds", MAX_ROUNDS) or 1, reader.count("size", MAX_IN_PAIR) or 1
-    variant = read_printable(reader, "variant", _MAX_VARIANT_LENGTH) or ""
-    house = read_house(reader, "house") or {}
-    number = reader.count("facts", MAX_NIGHT_EVENTS) or 0
-    return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, reader.faults
+    parser = JsonParser(item)
+    parser.allow(_NIGHT_KEYS)
+    uid, created_at = needed_uid(parser, "night"), read_moment(parser, "created_at")
+    title = read_printable(parser, "title", TITLE_LENGTH) or ""
+    rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1
+    variant = read_printable(parser, "variant", _MAX_VARIANT_LENGTH) or ""
+    house = read_house(parser, "house") or {}
+    number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
+    return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, parser.faults
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:

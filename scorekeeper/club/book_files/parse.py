@@ -35,7 +35,7 @@ from scorekeeper.club.book_files.lines import (
 )
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.records.json_parser import JsonObject, Reader, parse_json
+from scorekeeper.pitch.records.json_parser import JsonObject, JsonParser, parse_json
 from scorekeeper.pitch.rules.entered_text import is_printable, texts
 from scorekeeper.pitch.rules.faults import Fault, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
@@ -66,18 +66,18 @@ def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
 
     Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
     """
-    return _BookReader(lines).read()
+    return _BookParser(lines).read()
 
 
 def read_book_uid(lines: Iterable[bytes]) -> str:
     """Return the uid of the book that a file is of, from its first line alone; raises `BookFileRefused`."""
-    return _BookReader(lines).read_head()[0]
+    return _BookParser(lines).read_head()[0]
 
 
 _ReadEvent = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
 
 
-class _BookReader:
+class _BookParser:
     """Reads the lines of a file, one after the other."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
@@ -146,24 +146,24 @@ class _BookReader:
         if known not in FORMATS:
             raise LaterFormat()
         self.has_nights = known == FORMAT_2
-        reader = Reader(head)
-        reader.allow(("format", "book", "created_at"))
-        uid, created_at = needed_uid(reader, "book"), read_moment(reader, "created_at")
-        if reader.faults or created_at is None:
-            raise self._fault(reader.faults)
+        parser = JsonParser(head)
+        parser.allow(("format", "book", "created_at"))
+        uid, created_at = needed_uid(parser, "book"), read_moment(parser, "created_at")
+        if parser.faults or created_at is None:
+            raise self._fault(parser.faults)
         return uid, created_at
 
     def _read_rules(self, item: JsonObject) -> None:
-        reader = Reader(item)
-        reader.allow(("rules", "text"))
-        text = reader.text("text", MAX_RULES_LENGTH) or ""
+        parser = JsonParser(item)
+        parser.allow(("rules", "text"))
+        text = parser.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if item.get("rules") != digest:
             # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
-            reader.refuse("rules", "bad_value", "This is not the digest of these rules.")
+            parser.refuse("rules", "bad_value", "This is not the digest of these rules.")
         self._count("sets of rules")
-        if reader.faults:
-            raise self._fault(reader.faults)
+        if parser.faults:
+            raise self._fault(parser.faults)
         try:
             ruleset = Ruleset.model_validate_json(text)
         except ValidationError as error:

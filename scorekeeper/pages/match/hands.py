@@ -88,7 +88,7 @@ class OpenedHand:
 
     lines: tuple[LineView, ...]
     """The score of the hand, line by line."""
-    turned_on: Cited
+    deciding_rules: Cited
     """The rules that decided the result of the hand, and the rules behind its lines."""
     sheet: str
     """The address of the rules of the hand."""
@@ -145,8 +145,8 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
         made_or_set_by(result),
         *(line.cited for line in lines if not line.parts),
     )
-    turned_on = tuple(rule for rule in dict.fromkeys(rules) if rule not in cited)
-    return OpenedHand(lines=lines, turned_on=turned_on, sheet=rules_url(match, result.ruleset))
+    deciding_rules = tuple(rule for rule in dict.fromkeys(rules) if rule not in cited)
+    return OpenedHand(lines=lines, deciding_rules=deciding_rules, sheet=rules_url(match, result.ruleset))
 
 
 def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:

@@ -369,7 +369,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         open_rules=tuple(_open_rules(form, ruling)),
         why=_why(ruling, names),
         cited=cited,
-        turned_on=[rule for rule in relied_on if rule not in cited],
+        deciding_rules=[rule for rule in relied_on if rule not in cited],
         outcome=made_or_set(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,

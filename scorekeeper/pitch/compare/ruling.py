@@ -97,9 +97,9 @@ def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and the results under other answers, undecided rules first."""
     others = (other for other in alternatives(ruling.match) if other.match.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
-    readings = [
+    results = [
         {"house": dict(other.house), "result": write_result(other.match.state, stopped=stopped)}
         for other in found
         if other.match.state and other.match.state.results
     ]
-    return {"result": write_result(ruling.state, stopped=stopped), "readings": readings}
+    return {"result": write_result(ruling.state, stopped=stopped), "readings": results}

@@ -126,7 +126,7 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 
 @dataclass(slots=True)
-class Reader:
+class JsonParser:
     """Reads one JSON object; a value that does not fit is read as `None`, with a fault."""
 
     data: Mapping[str, object]
@@ -213,11 +213,11 @@ class Reader:
                 self.refuse(f"{key}.{i}", "not_text", wanted)
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
-    def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[Reader]":
-        """Yield a reader for each object of a list of limited length; `wanted` is the message for any other item."""
+    def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
+        """Yield a parser for each object of a list of limited length; `wanted` is the message for any other item."""
         for i, given in enumerate(self.items(key, max_length) or ()):
             if isinstance(given, dict):
-                yield Reader(given, f"{self.prefix}{key}.{i}.", self.faults)
+                yield JsonParser(given, f"{self.prefix}{key}.{i}.", self.faults)
             else:
                 self.refuse(f"{key}.{i}", "not_object", wanted)
 
@@ -244,21 +244,21 @@ def is_text(value: object) -> TypeGuard[str]:
     return True
 
 
-def read_house(reader: Reader, key: str) -> JsonObject | None:
+def read_house(parser: JsonParser, key: str) -> JsonObject | None:
     """Read house options by shape only; `with_house` checks whether the rules have such options."""
     wanted = "a word, a number, true, false or null"
-    return reader.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
+    return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
-def read_date(reader: Reader, key: str) -> str | None:
+def read_date(parser: JsonParser, key: str) -> str | None:
     """Read a day in ISO 8601."""
-    value = reader.text(key, MAX_TEXT_LENGTH)
+    value = parser.text(key, MAX_TEXT_LENGTH)
     if value is None:
         return None
     try:
         return date.fromisoformat(value).isoformat()
     except ValueError:
-        reader.refuse(key, "not_a_date", "A date is written like 2026-11-20.")
+        parser.refuse(key, "not_a_date", "A date is written like 2026-11-20.")
         return None
 
 
@@ -266,49 +266,49 @@ def _is_bid(value: object) -> TypeGuard[Bid]:
     return value in SPECIAL_BIDS if isinstance(value, str) else is_whole(value)
 
 
-def _read_calls(reader: Reader, key: str) -> Calls | None:
-    calls = reader.items(key, MAX_CALLS)
+def _read_calls(parser: JsonParser, key: str) -> Calls | None:
+    calls = parser.items(key, MAX_CALLS)
     if calls is None:
         return None
     read: list[tuple[str, Call]] = []
     for i, call in enumerate(calls):
         if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
-            reader.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
+            parser.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
         elif not (_is_bid(call[1]) or call[1] in (PASS, PITCH, TAKE_SET)):
             known = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
-            reader.refuse(f"{key}.{i}", "no_such_call", known)
+            parser.refuse(f"{key}.{i}", "no_such_call", known)
         else:
             read.append((call[0], call[1]))
     return tuple(read)
 
 
-def _read_text(reader: Reader, key: str) -> str | None:
-    return reader.text(key, MAX_TEXT_LENGTH)
+def _read_text(parser: JsonParser, key: str) -> str | None:
+    return parser.text(key, MAX_TEXT_LENGTH)
 
 
-def _read_numbers(reader: Reader, key: str) -> JsonObject | None:
-    return reader.values(key, is_whole, "a whole number")
+def _read_numbers(parser: JsonParser, key: str) -> JsonObject | None:
+    return parser.values(key, is_whole, "a whole number")
 
 
 _BID_WANTED = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
-_READERS: Mapping[FieldKind, Callable[[Reader, str], object]] = {
+_READERS: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
-    FieldKind.BID: lambda reader, key: reader.value(key, object, _BID_WANTED, "no_such_bid", _is_bid),
-    FieldKind.SUIT: lambda reader, key: reader.choice(key, SUITS),
+    FieldKind.BID: lambda parser, key: parser.value(key, object, _BID_WANTED, "no_such_bid", _is_bid),
+    FieldKind.SUIT: lambda parser, key: parser.choice(key, SUITS),
     FieldKind.TEXT: _read_text,
-    FieldKind.THROWN_IN: lambda reader, key: reader.choice(key, THROWN_IN),
+    FieldKind.THROWN_IN: lambda parser, key: parser.choice(key, THROWN_IN),
     FieldKind.DATE: read_date,
-    FieldKind.YES_OR_NO: Reader.flag,
-    FieldKind.CHECK: Reader.flag,
-    FieldKind.TAKEN: lambda reader, key: reader.values(key, lambda who: isinstance(who, str | None), "a name, or null"),
+    FieldKind.YES_OR_NO: JsonParser.flag,
+    FieldKind.CHECK: JsonParser.flag,
+    FieldKind.TAKEN: lambda parser, key: parser.values(key, lambda who: isinstance(who, str | None), "a name, or null"),
     FieldKind.COUNTS: _read_numbers,
     FieldKind.TIMES: _read_numbers,
-    FieldKind.FORFEITS: lambda reader, key: reader.values(key, lambda what: what in FORFEITS, "game or match"),
+    FieldKind.FORFEITS: lambda parser, key: parser.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
-    FieldKind.NOTE: lambda reader, key: reader.text(key, MAX_NOTE_LENGTH),
+    FieldKind.NOTE: lambda parser, key: parser.text(key, MAX_NOTE_LENGTH),
     FieldKind.RULES: read_house,
-    FieldKind.SUBSTITUTES: lambda reader, key: reader.values(key, is_text, "a name"),
+    FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
 _NAMES = tuple(item.name for item in HAND_FIELDS)
 _PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
@@ -318,14 +318,14 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
     """Read one hand by shape, and return it with every fault; the rules are not checked."""
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
-    reader = Reader(data)
-    reader.allow(_NAMES)
+    parser = JsonParser(data)
+    parser.allow(_NAMES)
     given = [item for item in HAND_FIELDS if data.get(item.name) is not None]
-    values: JsonObject = {item.name: _READERS[item.kind](reader, item.name) for item in given}
+    values: JsonObject = {item.name: _READERS[item.kind](parser, item.name) for item in given}
     hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
     if hand.house_on and hand.house is None:
-        reader.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
-    return hand, reader.faults
+        parser.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
+    return hand, parser.faults
 
 
 def write_hand(hand: Hand) -> JsonObject:

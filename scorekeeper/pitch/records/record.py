@@ -12,7 +12,7 @@ from scorekeeper.pitch.records.json_parser import (
     MAX_NOTE_LENGTH,
     MAX_TEXT_LENGTH,
     JsonObject,
-    Reader,
+    JsonParser,
     is_whole,
     read_date,
     read_hand,
@@ -97,41 +97,41 @@ def read_record(data: object) -> Record:
     """Read a record by shape; raises `RefusedRecord` with every fault. The hands are not scored."""
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
-    reader = Reader(data)
-    reader.allow(_RECORD_KEYS)
+    parser = JsonParser(data)
+    parser.allow(_RECORD_KEYS)
     if data.get("format") not in FORMATS:
-        reader.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, FORMATS))}.")
+        parser.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, FORMATS))}.")
     for key in ("variant", "hands"):
         if data.get(key) is None:
-            reader.refuse(key, "missing", f"A record needs {key!r}.")
-    hands, hand_faults = _hands(reader)
-    house = read_house(reader, "house") or {}
-    reader.faults += _too_new(reader, _own_awards(house))
-    players, sides = reader.texts("players", MAX_NAMES, "A name is text."), _sides(reader)
+            parser.refuse(key, "missing", f"A record needs {key!r}.")
+    hands, hand_faults = _hands(parser)
+    house = read_house(parser, "house") or {}
+    parser.faults += _too_new(parser, _own_awards(house))
+    players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _sides(parser)
     record = Record(
-        variant=reader.text("variant", MAX_TEXT_LENGTH) or "",
+        variant=parser.text("variant", MAX_TEXT_LENGTH) or "",
         house=house,
-        house_rules=_house_rules(reader),
+        house_rules=_house_rules(parser),
         players=players,
-        unnamed=_unnamed(reader, {*(players or ()), *(name for _, members in sides or () for name in members)}),
+        unnamed=_unnamed(parser, {*(players or ()), *(name for _, members in sides or () for name in members)}),
         sides=sides,
         hands=hands,
-        stopped=bool(reader.flag("stopped")),
-        title=reader.text("title", MAX_TEXT_LENGTH),
-        played_on=read_date(reader, "played_on"),
-        place=reader.text("place", MAX_TEXT_LENGTH),
-        note=reader.text("note", MAX_NOTE_LENGTH),
-        start=read_start(reader),
+        stopped=bool(parser.flag("stopped")),
+        title=parser.text("title", MAX_TEXT_LENGTH),
+        played_on=read_date(parser, "played_on"),
+        place=parser.text("place", MAX_TEXT_LENGTH),
+        note=parser.text("note", MAX_NOTE_LENGTH),
+        start=read_start(parser),
     )
-    faults: list[HandFault | Fault] = [*reader.faults, *hand_faults]
+    faults: list[HandFault | Fault] = [*parser.faults, *hand_faults]
     if faults:
         raise RefusedRecord(faults)
     return record
 
 
-def read_start(reader: Reader) -> JsonObject:
+def read_start(parser: JsonParser) -> JsonObject:
     """Read the optional state carried over from paper."""
-    start = Reader(reader.table("start") or {}, prefix="start.", faults=reader.faults)
+    start = JsonParser(parser.table("start") or {}, prefix="start.", faults=parser.faults)
     start.allow(("scores", "hands", "sets"))
     read = {
         "scores": start.values(
@@ -145,12 +145,12 @@ def read_start(reader: Reader) -> JsonObject:
     return {key: value for key, value in read.items() if value is not None}
 
 
-def _house_rules(reader: Reader) -> NamedRules | None:
-    given = reader.table(HOUSE_RULES)
+def _house_rules(parser: JsonParser) -> NamedRules | None:
+    given = parser.table(HOUSE_RULES)
     if given is None:
         return None
-    reader.faults += _too_new(reader, [(HOUSE_RULES, 3)])
-    rules = Reader(given, prefix=f"{HOUSE_RULES}.", faults=reader.faults)
+    parser.faults += _too_new(parser, [(HOUSE_RULES, 3)])
+    rules = JsonParser(given, prefix=f"{HOUSE_RULES}.", faults=parser.faults)
     rules.allow(("name", "notes"))
     named = NamedRules(
         rules.text("name", MAX_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
@@ -160,20 +160,20 @@ def _house_rules(reader: Reader) -> NamedRules | None:
     return named
 
 
-def _unnamed(reader: Reader, players: Collection[str]) -> tuple[str, ...]:
-    names = reader.texts(UNNAMED, MAX_NAMES, "A name is text.")
-    reader.faults += _too_new(reader, [(UNNAMED, 5)] if names else ())
+def _unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
+    names = parser.texts(UNNAMED, MAX_NAMES, "A name is text.")
+    parser.faults += _too_new(parser, [(UNNAMED, 5)] if names else ())
     for i, name in enumerate(names or ()):
         if name not in players:
-            reader.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
+            parser.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
     return names or ()
 
 
-def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-    if reader.data.get("sides") is None:
+def _sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    if parser.data.get("sides") is None:
         return None
     read = []
-    for side in reader.objects("sides", MAX_NAMES, "A side is an object with a name."):
+    for side in parser.objects("sides", MAX_NAMES, "A side is an object with a name."):
         side.allow(("name", "players"))
         name = side.text("name", MAX_TEXT_LENGTH)
         if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
@@ -182,20 +182,20 @@ def _sides(reader: Reader) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
     return tuple(read)
 
 
-def _hands(reader: Reader) -> tuple[tuple[Hand, ...], list[HandFault]]:
+def _hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     hands = []
     faults = []
-    for number, given in enumerate(reader.items("hands", MAX_HANDS) or [], 1):
+    for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
         hand, found = read_hand(given)
-        found += _too_new(reader, _newer_fields(hand))
+        found += _too_new(parser, _newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _too_new(reader: Reader, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+def _too_new(parser: JsonParser, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
     """Yield a fault for each path that the record's format lacks, given the number of the format that introduced it."""
-    written = reader.data.get("format")
+    written = parser.data.get("format")
     number = FORMATS.index(written) + 1 if written in FORMATS else 3  # an unknown format has what the third has
     for path, needed in since:
         if needed > number:

@@ -24,10 +24,10 @@ from scorekeeper.pitch.rules.search import RuleIndex
 from scorekeeper.pitch.rules.sources import (
     SECTIONS,
     BadTrace,
-    Reading,
-    ReadingNumber,
+    Interpretation,
+    InterpretationNumber,
     Source,
-    parse_readings,
+    parse_interpretations,
     parse_trace,
 )
 
@@ -37,7 +37,7 @@ SOURCES: Mapping[str, Source] = {
     for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), LARGEST_FILE).items()
 }
 """The documents that describe rules, by their number in files."""
-READINGS = "READINGS.md"
+INTERPRETATIONS = "READINGS.md"
 """The file of interpretations, beside the rulesets."""
 EXAMPLES = "asked"
 """The folder of examples of what tables type to find a rule, beside the rulesets."""
@@ -52,7 +52,7 @@ class Library:
     """House rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
     """The names and words by which each game is found, by id."""
-    readings: Mapping[int, Reading] = field(default_factory=dict)
+    interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
     """The interpretations that the sheets refer to, by number."""
     shared: Listing = field(default=Listing())
     """The words of tables that all games share."""
@@ -86,7 +86,7 @@ def read_library(folder: Path) -> Library:
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
         houses,
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
-        _read_readings(folder),
+        _read_interpretations(folder),
         next((listing for ruleset, listing in read if ruleset.abstract and listing.query), Listing()),
         examples,
     )
@@ -104,9 +104,9 @@ def _read(
     raw, faults = _load(folder.iterdir())
     house_data = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
     read = []
-    readings = _read_readings(folder)
+    interpretations = _read_interpretations(folder)
     for ruleset_id in raw:
-        built, found = _build(ruleset_id, raw, readings)
+        built, found = _build(ruleset_id, raw, interpretations)
         faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
         if built:
             read.append(built)
@@ -144,13 +144,13 @@ def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[Fil
     return examples, tuple(faults)
 
 
-def _read_readings(folder: Path) -> Mapping[int, Reading]:
-    path = folder / READINGS
-    return parse_readings(path.read_text(encoding="utf-8")) if path.is_file() else {}
+def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
+    path = folder / INTERPRETATIONS
+    return parse_interpretations(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _build(
-    ruleset_id: str, raw: Mapping[str, TomlTable], readings: Mapping[int, Reading]
+    ruleset_id: str, raw: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
         data = _resolved(ruleset_id, raw, ())
@@ -162,7 +162,7 @@ def _build(
         return None, list(shape_faults(error))
     if ruleset.abstract:
         return (ruleset, listing), []
-    faults = list(award_faults(ruleset)) or [*contradictions(ruleset), *sheet_faults(ruleset, readings)]
+    faults = list(award_faults(ruleset)) or [*contradictions(ruleset), *sheet_faults(ruleset, interpretations)]
     return (ruleset, listing), faults
 
 
@@ -202,13 +202,13 @@ def _merged(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable
     return merged
 
 
-def sheet_faults(ruleset: Ruleset, readings: Collection[int]) -> Iterator[Fault]:
-    """Yield the faults of a sheet's ids, traces, texts and answers; `readings` are the known interpretations."""
+def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator[Fault]:
+    """Yield the faults of a sheet's ids, traces, texts and answers; `interpretations` are the known interpretations."""
     sheet = ruleset.sheet
     for rule_id, text in sheet.trace.items():
         path = f"sheet.trace.{rule_id}"
         yield from _id_faults(path, rule_id)
-        yield from _trace_faults(path, text, readings)
+        yield from _trace_faults(path, text, interpretations)
     for rule_id, own in sheet.sentences.items():
         path = f"sheet.sentences.{rule_id}"
         yield from _id_faults(path, rule_id)
@@ -232,15 +232,15 @@ def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
         yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SECTIONS)}.")
 
 
-def _trace_faults(path: str, text: str, readings: Collection[int]) -> Iterator[Fault]:
+def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Iterator[Fault]:
     try:
         references = parse_trace(text)
     except BadTrace as bad:
         yield Fault(path, "bad_trace", f"{bad}.")
         return
     for reference in references:
-        if isinstance(reference, ReadingNumber):
-            if reference.number not in readings:
+        if isinstance(reference, InterpretationNumber):
+            if reference.number not in interpretations:
                 yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
         elif reference.document not in SOURCES:
             yield Fault(path, "bad_trace", f"{str(reference)!r} names no lines of a source.")

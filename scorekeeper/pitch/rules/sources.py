@@ -67,7 +67,7 @@ class SourceLines:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingNumber:
+class InterpretationNumber:
     """A reference to an interpretation: R6."""
 
     number: int
@@ -76,10 +76,10 @@ class ReadingNumber:
         return f"R{self.number}"
 
 
-Reference = SourceLines | ReadingNumber
+Reference = SourceLines | InterpretationNumber
 
 _LINES = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
-_READING = re.compile(r"R(\d+)")
+_INTERPRETATION = re.compile(r"R(\d+)")
 _DOCUMENT = re.compile(r"\d{3}")
 
 
@@ -102,15 +102,15 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
         elif _DOCUMENT.fullmatch(part):
             document = part
             found.append(SourceLines(part))
-        elif reading := _READING.fullmatch(part):
-            found.append(ReadingNumber(int(reading[1])))
+        elif interpretation := _INTERPRETATION.fullmatch(part):
+            found.append(InterpretationNumber(int(interpretation[1])))
         else:
             raise BadTrace(f"{part!r} is neither lines of a source, such as 002 L17, nor a reading, such as R6")
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """An interpretation of what the sources leave open, or of where they contradict each other."""
 
     title: str
@@ -122,12 +122,12 @@ _HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
 _SAYS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
-def parse_readings(text: str) -> Mapping[int, Reading]:
+def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
     """Parse `rulesets/READINGS.md`: for each interpretation a heading "## R6: …", and text with its rule in bold."""
     parts = _HEADING.split(text)[1:]
-    readings = {}
+    interpretations = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
         spans = (tidy(span).removesuffix(".") for span in _SAYS.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
-        readings[number] = Reading(title.strip(), says)
-    return readings
+        interpretations[number] = Interpretation(title.strip(), says)
+    return interpretations

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.library import SOURCES
 from scorekeeper.pitch.rules.phrases import listed
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import Reading, ReadingNumber, Reference, Source, cite, parse_trace
+from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference, Source, cite, parse_trace
 from scorekeeper.pitch.scoring.deciding_rules import (
     deciding_options,
     deciding_rules,
@@ -49,7 +49,7 @@ class CitedRule:
     """"7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
-    readings: tuple[int, ...]
+    interpretations: tuple[int, ...]
     """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
     """What the sources have of a rule with interpretations: "“Setback” is silent"; empty without interpretations."""
@@ -57,13 +57,13 @@ class CitedRule:
     """Where two sources disagree, what each has; else empty."""
 
     @property
-    def is_reading(self) -> bool:
+    def is_interpretation(self) -> bool:
         """Whether the rule is in whole or in part an agreed interpretation, marked †."""
-        return bool(self.readings)
+        return bool(self.interpretations)
 
-    def basis(self, readings: Mapping[int, Reading]) -> str:
+    def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
         """Return the basis of the rule where no source has all of it, or where two disagree; else an empty text."""
-        says = joined(*(readings[number].says for number in self.readings if number in readings))
+        says = joined(*(interpretations[number].says for number in self.interpretations if number in interpretations))
         return joined(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
 
 
@@ -196,8 +196,8 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
             id=rule.id,
             number=rule.number,
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
-            readings=tuple(reading.number for reading in rule.origin.readings),
-            in_sources=_in_sources(rule, base.ruleset) if rule.is_reading else "",
+            interpretations=tuple(interpretation.number for interpretation in rule.origin.interpretations),
+            in_sources=_in_sources(rule, base.ruleset) if rule.is_interpretation else "",
             other_source="" if rule.mark == "house" or rule.origin.is_left_open else _other_source(rule, base.ruleset),
         )
         by_id |= dict.fromkeys((rule.id, *rule.also), cited)
@@ -225,7 +225,7 @@ def _other_source(rule: Rule, base: Ruleset) -> str:
 
 def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
     """Return the source documents among the references of a rule, each once."""
-    numbers = (reference.document for reference in references if not isinstance(reference, ReadingNumber))
+    numbers = (reference.document for reference in references if not isinstance(reference, InterpretationNumber))
     return tuple(SOURCES[number] for number in dict.fromkeys(numbers))
 
 

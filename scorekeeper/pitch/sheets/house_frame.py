@@ -20,7 +20,7 @@ from scorekeeper.pitch.sheets.parts import (
     Rule,
     Section,
     SheetWriter,
-    readings_in,
+    interpretations_in,
 )
 from scorekeeper.pitch.text.rule_changes import award_sentence
 
@@ -100,8 +100,8 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
             labels = (question.label(writer.offered(name, answer), writer.ruleset) for answer in answers)
-            is_reading = bool(readings_in(writer.origin(f"house.{name}").references))
-            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_reading)
+            is_interpretation = bool(interpretations_in(writer.origin(f"house.{name}").references))
+            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
 
 
 def ask_with_target(ruleset: Ruleset, name: str) -> str:

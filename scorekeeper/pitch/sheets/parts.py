@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.options import moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
-from scorekeeper.pitch.rules.sources import ReadingNumber, Reference, parse_trace
+from scorekeeper.pitch.rules.sources import InterpretationNumber, Reference, parse_trace
 
 BLANK = "____"
 """The placeholder in a text for a blank to write on."""
@@ -22,15 +22,15 @@ LEFT_OPEN = "up to you"
 _SINGLE_AWARD, _SCORER = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
 """Match the lead of a rule about one award ("Low 1:"), and the scorer at the start of its text ("the side that …")."""
 
-Mark = Literal["", "reading", "house", "open"]
+Mark = Literal["", "interpretation", "house", "open"]
 """What a sheet shows beside a rule: nothing, † for an interpretation, a pencil, or a box, which may have a † too."""
 SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
 """The sections of a sheet in order; their numbers start at 1 with `players`."""
 
 
-def readings_in(references: Iterable[Reference]) -> tuple[ReadingNumber, ...]:
+def interpretations_in(references: Iterable[Reference]) -> tuple[InterpretationNumber, ...]:
     """Return the interpretations among some references."""
-    return tuple(reference for reference in references if isinstance(reference, ReadingNumber))
+    return tuple(reference for reference in references if isinstance(reference, InterpretationNumber))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class RuleOrigin:
     """Whether the sources leave the rule's question open, so that its text is always the table's own answer."""
 
     @property
-    def readings(self) -> tuple[ReadingNumber, ...]:
+    def interpretations(self) -> tuple[InterpretationNumber, ...]:
         """The interpretations that the rule is based on; empty where it is the house's or the table's own."""
-        return () if self.house or self.is_left_open else readings_in(self.references)
+        return () if self.house or self.is_left_open else interpretations_in(self.references)
 
     @property
     def mark(self) -> Mark:
@@ -62,7 +62,7 @@ class RuleOrigin:
             return "house"
         if self.open or self.is_silent:
             return "open"
-        return "reading" if self.readings else ""
+        return "interpretation" if self.interpretations else ""
 
     @property
     def is_known(self) -> bool:
@@ -93,9 +93,9 @@ class Rule:
         return self.origin.mark
 
     @property
-    def is_reading(self) -> bool:
+    def is_interpretation(self) -> bool:
         """Whether the rule is in whole or in part an agreed interpretation, marked †."""
-        return bool(self.origin.readings)
+        return bool(self.origin.interpretations)
 
     @property
     def has_blank(self) -> bool:
@@ -114,9 +114,9 @@ class Rule:
         return phrases.sentence(f"{named} scores {points}{'' if named != subject else f' for {name}'}{rest}")
 
 
-def has_readings(rules: Iterable[Rule]) -> bool:
+def has_interpretations(rules: Iterable[Rule]) -> bool:
     """Return whether any of these rules is marked as an interpretation."""
-    return any(rule.is_reading for rule in rules)
+    return any(rule.is_interpretation for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ class OpenQuestion:
 
     ask: str
     choices: tuple[str, ...] = ()
-    is_reading: bool = False
+    is_interpretation: bool = False
     """Whether an interpretation says that the source has these answers."""
 
 
@@ -252,9 +252,9 @@ class Offer:
     references: tuple[Reference, ...]
 
     @property
-    def is_reading(self) -> bool:
+    def is_interpretation(self) -> bool:
         """Whether the rule is in whole or in part an agreed interpretation."""
-        return bool(readings_in(self.references))
+        return bool(interpretations_in(self.references))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +277,11 @@ class HouseFrame:
         return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
 
     @property
-    def has_readings(self) -> bool:
+    def has_interpretations(self) -> bool:
         """Whether a question or an offer is marked as an interpretation."""
-        return any(question.is_reading for question in self.questions) or any(offer.is_reading for offer in self.offers)
+        return any(question.is_interpretation for question in self.questions) or any(
+            offer.is_interpretation for offer in self.offers
+        )
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}

@@ -39,7 +39,7 @@ from scorekeeper.pitch.sheets.parts import (
     TrumpFace,
     TrumpPicture,
     WorkedHand,
-    has_readings,
+    has_interpretations,
     money_or_blank,
 )
 from scorekeeper.pitch.sheets.sections_before_play import (
@@ -108,9 +108,9 @@ class RuleSheet:
         return bool(self.argued_questions or self.disputes.all_rules)
 
     @property
-    def has_readings(self) -> bool:
+    def has_interpretations(self) -> bool:
         """Whether a rule, a question or an offer is marked as an interpretation."""
-        return has_readings(self.rules) or self.house.has_readings
+        return has_interpretations(self.rules) or self.house.has_interpretations
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:

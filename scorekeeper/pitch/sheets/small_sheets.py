@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard, Trump
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
-from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_readings
+from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_interpretations
 from scorekeeper.pitch.sheets.rule_sheet import OTHER, TRUMP, RuleSheet, rule_sheet
 
 _SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
@@ -26,7 +26,7 @@ class PocketCard:
     """The trump suit of the picture, and the names of its cards."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
-    has_readings: bool
+    has_interpretations: bool
     """Whether a rule on the card is marked as an interpretation."""
     gives_way: tuple[str, ...]
     """The ids of the rules that may be left out, in this order."""
@@ -45,7 +45,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
         caption=f"Here spades are trump{'; ' if named else ''}{named}.",
         sections=sections,
         questions=open_questions(ruleset, rules),
-        has_readings=has_readings(rules),
+        has_interpretations=has_interpretations(rules),
         gives_way=tuple(_gives_way(rules, (base or ruleset).sheet.gives_way)),
     )
 
@@ -122,7 +122,7 @@ class ScorePad:
     """The ids of the rules to leave out where there is room for few hands."""
     questions: tuple[OpenQuestion, ...]
     """The questions still to be agreed that have no blank in the rules."""
-    has_readings: bool
+    has_interpretations: bool
     """Whether a rule on the pad is marked as an interpretation."""
 
 
@@ -153,7 +153,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         rules=rules,
         spare=frozenset(rule.id for rule in rules if rule.id in _SPARE and rule.mark not in ("house", "open")),
         questions=open_questions(ruleset, (*rules, *bids)),
-        has_readings=has_readings((*rules, *bids)),
+        has_interpretations=has_interpretations((*rules, *bids)),
     )
 
 

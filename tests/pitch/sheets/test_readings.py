@@ -36,31 +36,31 @@ def cited(ruleset: Ruleset, rule_id: str) -> CitedRule:
 
 
 @pytest.mark.parametrize(
-    ("ruleset_id", "house", "rule_id", "mark", "is_reading"),
+    ("ruleset_id", "house", "rule_id", "mark", "is_interpretation"),
     [
-        ("partners-without-bidding", {"target": 21}, "win.target", "reading", True),
-        ("partners-without-bidding", {"target": 11, "game_tie": "nobody"}, "win.target", "reading", True),
+        ("partners-without-bidding", {"target": 21}, "win.target", "interpretation", True),
+        ("partners-without-bidding", {"target": 11, "game_tie": "nobody"}, "win.target", "interpretation", True),
         ("moon-over-four", {"all_pass": "redeal"}, "bid.all_pass", "", False),
         ("cutthroat-pitch", {"win_rule": "first_to_target"}, "win.target", "house", False),
     ],
 )
 def test_a_reading_stands_beside_what_was_agreed_but_not_for_all_of_it_nor_for_a_rule_of_the_house(
-    ruleset_id: str, house: dict[str, object], rule_id: str, mark: str, is_reading: bool
+    ruleset_id: str, house: dict[str, object], rule_id: str, mark: str, is_interpretation: bool
 ) -> None:
     base = LIBRARY[ruleset_id]
     ruleset, _ = with_house(base, house)
 
     rule = rule_of(rule_sheet(ruleset, base), rule_id)
 
-    assert (rule.mark, rule.is_reading) == (mark, is_reading)
-    assert bool(cited(ruleset, rule_id).basis(LIBRARY.readings)) == is_reading
+    assert (rule.mark, rule.is_interpretation) == (mark, is_interpretation)
+    assert bool(cited(ruleset, rule_id).basis(LIBRARY.interpretations)) == is_interpretation
 
 
 # ---------- the sentence about it ----------
 
 
 def test_every_reading_has_its_sentence() -> None:
-    sentences = {number: reading.says for number, reading in LIBRARY.readings.items()}
+    sentences = {number: interpretation.says for number, interpretation in LIBRARY.interpretations.items()}
 
     assert [number for number, sentence in sentences.items() if not re.fullmatch(r"[A-Z][^`*()]+\.", sentence)] == []
 
@@ -85,13 +85,13 @@ def test_every_reading_has_its_sentence() -> None:
     ],
 )
 def test_a_cited_rule_says_what_it_rests_on(ruleset_id: str, rule_id: str, basis: str) -> None:
-    assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.readings) == basis
+    assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.interpretations) == basis
 
 
 @every_ruleset_id
 def test_a_citation_has_the_dagger_of_its_rule(ruleset_id: str) -> None:
-    marked = {rule.id for rule in sheet_of(ruleset_id).rules if rule.is_reading}
+    marked = {rule.id for rule in sheet_of(ruleset_id).rules if rule.is_interpretation}
     rules = {rule.id: rule for rule in citations(LIBRARY[ruleset_id]).by_id.values()}
 
-    assert {id_ for id_, rule in rules.items() if rule.is_reading} == marked
-    assert all(rule.basis(LIBRARY.readings) for rule in rules.values() if rule.is_reading)
+    assert {id_ for id_, rule in rules.items() if rule.is_interpretation} == marked
+    assert all(rule.basis(LIBRARY.interpretations) for rule in rules.values() if rule.is_interpretation)

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import ReadingNumber, parse_trace
+from scorekeeper.pitch.rules.sources import InterpretationNumber, parse_trace
 from scorekeeper.pitch.sheets.house_frame import ask_with_target
 from tests.common.each import each
 from tests.common.library import LIBRARY, every_ruleset
@@ -47,16 +47,19 @@ def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None
 def test_every_reading_that_is_written_down_is_used() -> None:
     traces = [text for ruleset in RULESETS for text in ruleset.sheet.trace.values()]
     used = {
-        reference.number for text in traces for reference in parse_trace(text) if isinstance(reference, ReadingNumber)
+        reference.number
+        for text in traces
+        for reference in parse_trace(text)
+        if isinstance(reference, InterpretationNumber)
     }
 
-    assert {*LIBRARY.readings} - used == set()
+    assert {*LIBRARY.interpretations} - used == set()
 
 
 def test_the_readings_are_in_order() -> None:
     headings = re.findall(r"^## R(\d+): ", (FOLDER / "READINGS.md").read_text(encoding="utf-8"), re.MULTILINE)
 
-    assert [*map(int, headings)] == sorted(LIBRARY.readings)
+    assert [*map(int, headings)] == sorted(LIBRARY.interpretations)
 
 
 def sheet_of_file(path: Path) -> dict[str, Any]:
@@ -112,7 +115,7 @@ def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset)
     traced = {reference for rule in made.rules for reference in rule.origin.references}
     traced |= {reference for offer in made.sheet.house.offers for reference in offer.references}
 
-    documents = {str(reference).split()[0] for reference in traced if not isinstance(reference, ReadingNumber)}
+    documents = {str(reference).split()[0] for reference in traced if not isinstance(reference, InterpretationNumber)}
     assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}
 
 

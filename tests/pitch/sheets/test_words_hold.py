@@ -121,7 +121,7 @@ def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
 def test_no_note_speaks_of_bids_where_nobody_bids(variant: str) -> None:
     rules = citations(LIBRARY[variant]).by_id.values()
 
-    assert [rule.id for rule in rules if "bid" in rule.basis(LIBRARY.readings).lower()] == []
+    assert [rule.id for rule in rules if "bid" in rule.basis(LIBRARY.interpretations).lower()] == []
 
 
 @each("variant", VARIANTS)
@@ -132,7 +132,7 @@ def test_what_the_table_agreed_has_no_note_on_what_holds_until_it_does(variant: 
             ruleset, faults = with_house(base, {name: answer})
             rule = None if faults else citations(ruleset, base).by_id.get(f"bid.{name}")
             if rule and rule.id == f"bid.{name}":
-                assert rule.basis(LIBRARY.readings) == ""
+                assert rule.basis(LIBRARY.interpretations) == ""
 
 
 SILENT = ["nine-card-pitch", "five-point-set-back", "arizona-29", "catch-five", "stauffer-ten-point"]
@@ -145,4 +145,4 @@ def test_what_a_game_does_not_take_from_the_basic_one_is_said_until_it_is_agreed
     for name, answer in (("dealer_steal", "yes"), ("all_pass", "redeal")):
         assert basic in text(ruleset, f"bid.{name}")
         assert basic not in text(with_house(ruleset, {name: answer})[0], f"bid.{name}")
-    assert 80 in citations(ruleset).by_id["bid.dealer_steal"].readings
+    assert 80 in citations(ruleset).by_id["bid.dealer_steal"].interpretations
