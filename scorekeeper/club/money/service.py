@@ -240,7 +240,7 @@ def change_players(
         now = read_match(session, link.code)
         is_elsewhere = has_gone_on(session, now)
         # Looked up last: the same form, sent twice at once, may have been answered since the match was read.
-        if (begun := _code_of_next(session, link, begun_by)) is not None:
+        if (begun := begun_before(session, link, writer.idempotency_key)) is not None:
             return begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.since(version), now)
@@ -258,12 +258,12 @@ def change_players(
     return _once(session, change)
 
 
-def _code_of_next(session: Session, link: Link, begun_by: str) -> str | None:
+def begun_before(session: Session, link: Link, idempotency_key: str) -> str | None:
     """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
 
     Raises `Refused` where the phone has no such link.
     """
-    begun = money_nights.match_of_form(session, begun_by)
+    begun = money_nights.match_of_form(session, _begun_by(link, idempotency_key))
     if begun is None:
         return None
     if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:

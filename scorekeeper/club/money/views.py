@@ -206,13 +206,16 @@ def players(code: str) -> Response:
 @for_scorers
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
+    by = writer()
+    if begun := money_nights.begun_before(db.session, load_match(code).link, by.idempotency_key):
+        return _go_on(begun)
     match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
     typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
     joins = [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
     names = players_now(match, stays, joins)
     try:
         begun = money_nights.change_players(
-            db.session, match, names, writer(), version=posted_version(), in_transaction=count_match
+            db.session, match, names, by, version=posted_version(), in_transaction=count_match
         )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.

@@ -34,9 +34,10 @@ def draw_partners(players: Sequence[int], before: Sequence[Drawn]) -> Drawn:
         sat_out = [byes[player] for player in out]
         return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
 
-    turns = (_seated(pairs, byes) for pairs in _turns(_circle(players, before)))
+    first = _first_alike(players, before)
+    turns = (_seated(pairs, byes) for pairs in _turns(_circle(players, first)))
     pairs, out = min(turns, key=cost, default=((), players))
-    return _parted(list(pairs), times_paired), out
+    return (pairs if first else _parted(list(pairs), times_paired)), out
 
 
 def times_together(before: Sequence[Drawn]) -> Counter[frozenset[int]]:
@@ -51,18 +52,22 @@ def cross(four: Sequence[int], times_paired: Counter[frozenset[int]]) -> tuple[t
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
-def _circle(players: Sequence[int], before: Sequence[Drawn]) -> list[int]:
-    """Return the circle that the first of the latest rounds with these players was drawn from, or else a new one.
-
-    It has an empty seat, 0, if their number is odd.
-    """
-    pairs: Sequence[tuple[int, int]] = ()
-    out = players
-    for paired, sat_out in reversed(before):
-        if {*sat_out, *chain.from_iterable(paired)} != {*players}:
+def _first_alike(players: Sequence[int], before: Sequence[Drawn]) -> Drawn | None:
+    """Return the first of the latest rounds in a row in which exactly these players were there."""
+    first = None
+    for pairs, out in reversed(before):
+        if {*out, *chain.from_iterable(pairs)} != {*players}:
             break
-        pairs, out = paired, sat_out
+        first = pairs, out
+    return first
+
+
+def _circle(players: Sequence[int], first: Drawn | None) -> list[int]:
+    """Return the circle that the first round was drawn from, or a new one, with an empty seat, 0, if odd."""
+    pairs, out = first or ((), players)
     rest = [*out, *([0] if len(out) % 2 else [])]
+    if first is None:
+        return rest
     across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
     return [*(one for one, _ in across), *(other for _, other in reversed(across))]
 

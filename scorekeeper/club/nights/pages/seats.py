@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_of
 from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import RANKS, WATCHER, refusal
+from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
@@ -79,7 +79,7 @@ def _entered(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
-    link, winner = load_night(code).link, request.form.get("winner", 0, type=int)
+    link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
 
     def result(night: Night) -> ResultReported:
         round_ = night.current
@@ -88,7 +88,11 @@ def say(code: str) -> Response:
         side = round_.side_of(link.pair)
         return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
-    write_night(code, result)
+    try:
+        write_night(code, result)
+    except Refused:
+        load_night(code)  # raises `DeletedNight`, which has a page of its own
+        raise
     return redirect_to(".show", code=code)
 
 

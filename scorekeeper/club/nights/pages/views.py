@@ -526,7 +526,7 @@ def add_pair(code: str) -> Response:
     players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED]
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
-    if load_night(code).night.plan.mode != PAIRS:
+    if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
     rosters = [players, *pasted] if any(players) or not pasted else pasted
     try:
@@ -707,7 +707,7 @@ def save_settings(code: str) -> Response:
         case "resume":
             return _written(code, events.NightResumed())
         case _:
-            form = read_night_form(_form_of(load_night(code).night))
+            form = read_night_form(_form_of(load_night(code, may_be_deleted=True).night))
             rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
             try:
                 write_night(code, lambda _: (rounds, title, form.plan))
