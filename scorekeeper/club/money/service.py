@@ -111,13 +111,11 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     seen = [link.stream_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
     found = [match_of_id(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
-    people = _people(*present)
-    settled = settle_night([_shares(match, who) for match, who in zip(present, people, strict=True)])
+    keys = person_keys(map(_names, present))
+    people = [{keys[name]: name for name in _names(match)} for match in present]
+    settled = settle_night([*map(_shares, present, people)])
     return MoneyNight(
-        tuple(
-            NightMatch(match, settles, who, later.get(match.id))
-            for match, settles, who in zip(present, settled, people, strict=True)
-        ),
+        tuple(map(NightMatch, present, settled, people, (later.get(match.id) for match in present))),
         {person: name for who in people for person, name in who.items()},
         sum(match.version + 1 for match in found),
         tuple(_recorded_payments(present, people)),
@@ -170,12 +168,6 @@ def _ids(match: Match) -> list[str]:
 
 def _names(match: Match) -> list[str]:
     return [match.names[who] for who in _ids(match)]
-
-
-def _people(*matches: Match) -> list[dict[Person, str]]:
-    """Return who plays in each match of a night, in seat order."""
-    keys = person_keys(map(_names, matches))
-    return [{keys[name]: name for name in _names(match)} for match in matches]
 
 
 def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.club.nights import events
-from scorekeeper.club.nights.night import BY_LADDER, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
+from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, listed
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import score_text
 
+RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
 
 
@@ -117,8 +118,7 @@ def ranking_words(night: Night) -> str:
     """Return what the list is ranked by."""
     if night.plan.ranking == BY_LADDER:
         return "By the table where they played last, from the top; winners first."
-    first, second = ("wins", "points") if night.plan.ranking == BY_WINS else ("points", "wins")
-    return f"By {first}, then {second}. Those who tie share a place."
+    return f"By {RANKING_LABELS[night.plan.ranking]}. Those who tie share a place."
 
 
 def fee_lines(night: Night) -> list[str]:

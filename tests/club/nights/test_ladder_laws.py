@@ -4,6 +4,7 @@ from collections import Counter
 from contextlib import suppress
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -159,7 +160,9 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
         night = after
 
 
-def test_a_night_has_seats_for_its_largest_number() -> None:
+def test_a_night_has_seats_for_its_largest_number_and_no_more() -> None:
     night = seated(*(f"Pair {number}" for number in range(2 * MAX_TABLES + 1)))
 
     assert night.rounds[-1].top == MAX_TABLES
+    with pytest.raises(Refused, match="A night has room for 81 pairs"):
+        written(night, PairArrived(players=("Late",)))

@@ -15,7 +15,6 @@ from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, wri
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
-    BY_POINTS,
     BY_WINS,
     MAX_IN_PAIR,
     MAX_ROUNDS,
@@ -72,7 +71,6 @@ MODE_LABELS = {
     SINGLES: "partners drawn each round",
     PROGRESSIVE: "up the ladder, new partner at each table",
 }
-RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 _TYPED = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
 _BETWEEN_NAMES = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
@@ -173,7 +171,7 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
 
 
 def _ranking_question(chosen: str) -> QuestionView:
-    return labeled_question("ranking", "What wins the night?", RANKING_LABELS, chosen)
+    return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
 
 
 def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
