@@ -5,7 +5,7 @@ drawn by lot is part of the event.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from scorekeeper.club.nights.night import (
@@ -30,7 +30,7 @@ from scorekeeper.eventlog.stream import (
 )
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
-NightChange = Event | Callable[[Night], Event | Sequence[Event]]
+NightChange = Event | Callable[[Night], Event | Iterable[Event]]
 """An event, or a function that returns one or several for the night as it stands, such as what is drawn by lot."""
 
 
@@ -42,6 +42,8 @@ class PairArrived(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_over()
+        if len(self.players) > night.size:
+            raise refusal("players.0", f"{night.size} play together tonight. Put the others on a line below.")
         night.refuse_players(self.players)
         night.refuse_one_more("players.0")
         return True

@@ -192,6 +192,8 @@ class Night(EventLog):
     title: str
     agreed: int
     """The agreed number of rounds."""
+    size: int = 2
+    """How many play together: two, or as the game has it."""
     pairs: dict[int, Pair] = field(default_factory=dict)
     """Every pair that came, by its uid, in the order in which they came."""
     rounds: list[Round] = field(default_factory=list)

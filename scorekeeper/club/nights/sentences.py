@@ -156,16 +156,16 @@ def entered_words(night: Night, game: Game) -> str:
     return f"{who} {verb(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
-def group_words(size: int, number: int, mode: str) -> str:
+def group_words(night: Night, number: int) -> str:
     """Return how many play: "8 pairs", "7 players", "6 teams"."""
-    noun = {1: "player", 2: "pair"}.get(size if mode == PAIRS else 1, "team")
+    noun = {1: "player", 2: "pair"}.get(night.size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
 
-def odd_words(night: Night, size: int) -> str:
+def odd_words(night: Night) -> str:
     """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
     number, rest = len(night.present), len(night.present) % night.per_table
-    words = group_words(size, number, night.plan.mode)
+    words = group_words(night, number)
     if rest:
         out = "one sits" if rest == 1 else f"{rest} sit"
         return f"{words}: {out} out each round" if number > rest else words

@@ -209,15 +209,13 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
     players: Sequence[str] = ()
 
-    def arrivals(access: NightAccess) -> Iterator[PairArrived]:
+    def arrivals(_night: Night) -> Iterator[PairArrived]:
         nonlocal players
         for players in pairs:
-            if len(players) > (size := access.setup.size):
-                raise refusal("players.0", f"{size} play together tonight. Put the others on a line below.")
             yield PairArrived(players=tuple(players))
 
     try:
-        return append_event(session, lambda: load_night(session, code), arrivals, writer)
+        return write_night(session, code, arrivals, writer)
     except Refused as refused:
         if len(pairs) == 1:
             raise

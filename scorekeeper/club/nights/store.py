@@ -52,7 +52,7 @@ class NightSetup:
 
     def fold(self, events: Iterable[StoredEvent]) -> Night:
         """Fold the events of the night, in order."""
-        return Night.fold(events, title=self.title, agreed=self.rounds)
+        return Night.fold(events, title=self.title, agreed=self.rounds, size=self.size)
 
 
 NO_DEVICE = ""

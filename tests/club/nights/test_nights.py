@@ -146,7 +146,7 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
         (["Eve", "EVE"], "Eve and EVE are the same name. Give each a different name."),
         ([""], "A name has 1 to 24 letters"),
         ([], "1 to 4 play together"),
-        (list("abcde"), "1 to 4 play together"),
+        (["Joe", "Hal", "Kim"], "2 play together tonight"),
     ],
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], message: str) -> None:

@@ -245,7 +245,7 @@ def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
         current=current,
         movements=sentences.movements(night),
         out=sentences.out_words(night),
-        plays=sentences.odd_words(night, access.setup.size),
+        plays=sentences.odd_words(night),
         match_codes=match_codes(db.session, access, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
@@ -565,7 +565,7 @@ def _pairs(
     """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
     night = access.night
     is_pairs = night.plan.mode == PAIRS
-    size = access.setup.size if is_pairs else 1
+    size = night.size if is_pairs else 1
     present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
     known = known_players(db.session, access) if access.link.is_owner else KnownPlayers()
     return render_night(
@@ -573,7 +573,7 @@ def _pairs(
         access,
         faults=faults_view("Not saved yet" if renamed else "Not added yet", _targets(faults)),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
-        plays=sentences.odd_words(night, access.setup.size),
+        plays=sentences.odd_words(night),
         renamed=renamed,
         seated=night.seated,
         kind=_kind(night),
@@ -752,6 +752,6 @@ def restore(code: str) -> Response:
 
 def _whole(template: str, access: NightAccess) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
-    pairs = sentences.group_words(access.setup.size, len(access.night.pairs), access.night.plan.mode)
+    pairs = sentences.group_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)
