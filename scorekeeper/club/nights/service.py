@@ -374,21 +374,17 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
 
 def _winner(match: Match, game: Game) -> int | None:
     """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
-    ending, setup = match.ending, match.setup
+    ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
-    sides = [setup.side_of(seat.id) for seat in setup.seats]
-    return game.pairs[sides.index(ending.winners[0]) % 2]
+    return game.pairs[[side.id for side in match.setup.sides].index(ending.winners[0]) % 2]
 
 
 def _scores(match: Match) -> tuple[int, int] | None:
     """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
-    first = match.setup.side_of(match.setup.seats[0].id)
-    scores = match.state.scores
-    others = [score for side, score in scores.items() if side != first]
-    if first not in scores or len(others) != 1 or max(map(abs, (scores[first], others[0]))) > MAX_SCORE:
-        return None
-    return scores[first], others[0]
+    scores = [match.state.scores[side.id] for side in match.setup.sides]
+    has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
+    return (scores[0], scores[1]) if has_room else None
 
 
 def hold_for_pair(session: Session, access: NightAccess, pair: int) -> None:
