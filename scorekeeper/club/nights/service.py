@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -288,6 +289,8 @@ def start_match_at(
 
     One transaction writes the match, its table on the night, and what `in_transaction` writes.
     """
+    if (sent := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
+        return sent
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)
@@ -351,11 +354,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         scores = _scores(after) if winner is not None else None
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
-        try:
-            is_new = event.changes_anything(access.night)
-        except Refused:  # the round is over, and the match is not: the host has entered who won
-            continue
-        if is_new:
+        with suppress(Refused):  # the round is over, and the match is not: the host has entered who won
             append(session, access, event, Writer(f"match-{after.id}-{after.version}"))
 
 
