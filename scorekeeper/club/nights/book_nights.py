@@ -1,7 +1,7 @@
 """The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -109,27 +109,20 @@ def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> lis
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPlayers:
-    """The players whom its book suggests for a night."""
+def known_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the players of the last nights and the people of the same book, each once, and the pairs of the last night.
 
-    names: tuple[str, ...] = ()
-    """The players of the last nights and the people of the book, each once."""
-    pairs: tuple[str, ...] = ()
-    """The pairs of the last night."""
-
-
-def known_players(session: Session, access: NightAccess) -> KnownPlayers:
-    """Return who played at the last night of the same book, and who else is in that book."""
+    They are suggested for the next night.
+    """
     book_id = access.setup.book_id
     if book_id is None:
-        return KnownPlayers()
+        return (), ()
     book = book_of_id(session, book_id)
     before = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
     played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
     names = {name_key(name): name for name in (*filter(book.has_name, played), *names_in_book(session, book_id))}
-    return KnownPlayers(tuple(names.values())[:MAX_KNOWN], tuple(pair.name for pair in pairs if len(pair.players) > 1))
+    return [*names.values()][:MAX_KNOWN], [pair.name for pair in pairs if len(pair.players) > 1]
 
 
 def open_night(session: Session, access: BookAccess, device: str, uid: str) -> str:

@@ -102,7 +102,9 @@ class NightAccess:
 
     def store(self, session: Session, _before: "NightAccess") -> None:
         """Insert the last event; commits nothing, and raises `IntegrityError`."""
-        nights.add_event(session, self.setup.id, self.night.events[-1])
+        event = self.night.events[-1]
+        match_id = event.data.match if isinstance(event.data, MatchKept) else None
+        NIGHT_EVENTS.add(session, self.setup.id, [event], match_id=match_id)
 
     def as_of(self, version: int) -> "NightAccess":
         """Return the night as it stood after one of its events."""
@@ -135,7 +137,7 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
         night_id = nights.add_night(session, replace(setup, book_id=book_id), idempotency_key)
         NIGHT_LINKS.add(session, night_id, code, OWNER, setup.created_at, device=digest)
         if plan != NightPlanned():
-            nights.add_event(session, night_id, writer.event(1, plan))
+            NIGHT_EVENTS.add(session, night_id, [writer.event(1, plan)])
         return code
 
     # The phone may begin its first book elsewhere at the same moment.

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import LinkTable
 from scorekeeper.access.phones import add_phone
 from scorekeeper.access.roles import AnyLink, Invitation, Kind
-from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, MatchKept
+from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.database.rows import Select, insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
@@ -135,9 +135,3 @@ def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
     values = asdict(setup)
     del values["id"]
     return insert_row(session, _nights, {**values, "client_key": idempotency_key})
-
-
-def add_event(session: Session, night_id: int, event: StoredEvent) -> None:
-    """Insert an event; raises `IntegrityError` where its number or its key is taken."""
-    match_id = event.data.match if isinstance(event.data, MatchKept) else None
-    NIGHT_EVENTS.add(session, night_id, [event], match_id=match_id or None)

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
-from scorekeeper.club.nights.book_nights import KnownPlayers, known_players, write_night_csv
+from scorekeeper.club.nights.book_nights import known_players, write_night_csv
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -567,7 +567,7 @@ def _pairs(
     is_pairs = night.plan.mode == PAIRS
     size = night.size if is_pairs else 1
     present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
-    known = known_players(db.session, access) if access.link.is_owner else KnownPlayers()
+    names, pairs = known_players(db.session, access) if access.link.is_owner else ((), ())
     return render_night(
         "nights/pairs.html",
         access,
@@ -577,10 +577,10 @@ def _pairs(
         renamed=renamed,
         seated=night.seated,
         kind=_kind(night),
-        names=known.names,
+        names=names,
         known={
             line: line in picked
-            for line in (known.pairs if is_pairs else known.names)
+            for line in (pairs if is_pairs else names)
             if not present & {*map(name_key, read_names(line))}
         },
         roster=roster,
