@@ -131,10 +131,7 @@ class NightStarted(Event):
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
-        number = len(night.present)
         night.refuse_start()
-        if len(self.tables) != number // 2:
-            raise refusal("", f"{number} pairs fill {number // 2} tables.")
         seated = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
         if Counter(filter(None, seated)) != Counter(night.present):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
@@ -193,10 +190,8 @@ class MatchKept(Event):
     def changes_anything(self, night: Night) -> bool:
         game = night.game_at(self.round, self.table)
         night.refuse_over()
-        if self.round != len(night.rounds):
-            raise refusal("", f"Round {self.round} is over.")
-        if game.match is not None:
-            raise refusal("", f"A match is kept at table {self.table} already. Open that one.")
+        if self.round != len(night.rounds) or game.match is not None:
+            raise refusal("", f"No match can be kept at table {self.table} in round {self.round}.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
