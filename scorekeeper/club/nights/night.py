@@ -130,7 +130,7 @@ class Round:
     games: tuple[Game, ...]
     out: tuple[int, ...] = ()
     """Who sits out."""
-    partners: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    partners: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The players of each pair of this round, where partners were drawn."""
     began: datetime | None = None
 
@@ -197,7 +197,7 @@ class Night(EventLog):
     pairs: dict[int, Pair] = field(default_factory=dict)
     """Every pair that came, by its uid, in the order in which they came."""
     rounds: list[Round] = field(default_factory=list)
-    sides: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    sides: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The players of each pair with drawn partners, over all rounds."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended: bool = False
@@ -316,7 +316,7 @@ class Night(EventLog):
     @property
     def drawn(self) -> Sequence[Drawn]:
         """The partners of each round, and who sat out."""
-        return [([(one, other) for one, other in round_.partners.values()], round_.out) for round_ in self.rounds]
+        return [([*round_.partners.values()], round_.out) for round_ in self.rounds]
 
     @property
     def _destinations(self) -> dict[int, tuple[int, bool]]:
@@ -389,7 +389,7 @@ class Night(EventLog):
         tables: Iterable[tuple[int, int]],
         sit_out: Iterable[int | None],
         began: datetime,
-        partners: Mapping[int, tuple[int, ...]] | None = None,
+        partners: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
         """Begin a round."""
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
