@@ -110,7 +110,7 @@ def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> lis
 
 
 def known_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the players of the last nights and the people of the same book, each once, and the pairs of the last night.
+    """Return the players of recent nights and the people of the same book, each once, and the pairs of the last night.
 
     They are suggested for the next night.
     """
