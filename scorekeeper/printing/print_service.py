@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 CACHE_SIZE = 12_000_000
 """The most bytes of cached sheets, and also of cached images."""
-STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "result.css", "picture.css")
+STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "paper.css", "result.css", "picture.css")
 EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
 MAX_WAITING = 48

@@ -56,7 +56,7 @@ def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draf
     return Draft(
         title=f"{picture.sheet.title}: result",
         body=render("printing/_result_picture.html", picture=picture, style=drawing_style("drawings.css")),
-        stylesheets=("faces.css", "picture.css"),
+        stylesheets=("faces.css", "paper.css", "drawings.css", "picture.css"),
         attempts=((*usual, usual[-1] + _NO_CHART),),
         pages=1,
         starts=(0,),

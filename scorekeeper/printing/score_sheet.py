@@ -406,7 +406,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     return Draft(
         title=f"{sheet.title}: result",
         body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
-        stylesheets=("faces.css", "result.css"),
+        stylesheets=("faces.css", "paper.css", "result.css"),
         attempts=_attempts(options),
         pages=(1, MAX_PAGES),
         starts=(_start(sheet, options), 0),

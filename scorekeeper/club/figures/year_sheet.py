@@ -60,7 +60,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
     return Draft(
         title=sheet.title,
         body=render("printing/_year_sheet.html", sheet=sheet, style=drawing_style("year_drawings.css")),
-        stylesheets=("faces.css", "year.css"),
+        stylesheets=("faces.css", "paper.css", "year.css"),
         attempts=(tuple(_styles(options)),),
         pages=1,
         starts=(_start(sheet, options),),
