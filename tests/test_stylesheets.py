@@ -24,6 +24,8 @@ NEW_VALUES = re.compile(
 )
 """An underline in one declaration with its style is none in Safari."""
 NEW_SELECTORS = re.compile(r":has\(|:user-(in)?valid|:popover-open|:state\(|&")
+FORGIVING = re.compile(r":is\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+"""A list out of which a phone leaves what it does not know."""
 NEW_RULES = re.compile(r"@(layer|scope|property|starting-style)\b|@media[^{]*[<>]")
 NEW_PROPERTIES = re.compile(r"^(translate|rotate|scale|user-select|mask(-\w+)*)$")
 """`user-select` has no name of its own in Safari, and the others none in Chrome 100."""
@@ -67,7 +69,11 @@ def complaints(text: str) -> Iterator[str]:
         if any(NEW_RULES.search(block) for block in (*rule.around, rule.selector) if block.startswith("@")):
             yield at
         is_seen = rule.body != HIDDEN  # what an older phone does not hide is only seen where it need not be
-        if NEW_SELECTORS.search(rule.selector) and is_seen and not (before and before.body == rule.body):
+        if (
+            NEW_SELECTORS.search(FORGIVING.sub("", rule.selector))
+            and is_seen
+            and not (before and before.body == rule.body)
+        ):
             yield at
         if any(block.startswith(("@container", "@supports (")) for block in rule.around):
             continue

@@ -366,7 +366,7 @@ def _awards_layout(entry: HandEntry) -> str:
     columns = entry.columns.values()
     few = " few" if len(entry.hand.ruleset.award_rows) <= FEW_ROWS else ""
     is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
-    return f"by{len(columns)}{few}{' numbered' if is_numbered else ''}"
+    return f"by{len(columns)} c{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
 
 def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
