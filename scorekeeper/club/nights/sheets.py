@@ -64,7 +64,7 @@ def _draft(kind: str, template: str, night: Night, options: PrintOptions, **more
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
         body=render(template, night=night, head=sentences.heading(night), **more),
-        stylesheets=("faces.css", "night_sheet.css"),
+        stylesheets=("faces.css", "paper.css", "night_sheet.css"),
         attempts=(_styles(options)[:1],),
         pages=(MAX_PAGES,),
     )
@@ -102,7 +102,7 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     return Draft(
         title=slip.title,
         body=render("printing/_money_slip.html", sheet=slip),
-        stylesheets=("faces.css", "night_sheet.css"),
+        stylesheets=("faces.css", "paper.css", "night_sheet.css"),
         attempts=(styles,),
         pages=1,
         starts=(_slip_start(slip, styles),),
