@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINKS, AnyLinkTable, tables_from_books
+from scorekeeper.access.links import LINKS, AnyLinkTable, tables_of
 from scorekeeper.access.networks import parsed_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.database.rows import utc
@@ -170,16 +170,17 @@ def close(session: Session, linked: Linked[AnyLink], role: str) -> None:
     session.commit()
 
 
-def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None) -> None:
-    """End the invitations to a link's stream, with `above` only those to higher roles than that; does not commit.
+def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+    """End the invitations by which a phone could come back, with `above` only those to higher roles; does not commit.
 
-    For a link to a book, those to the matches and nights that were opened by that link end as well.
+    For a match of a money night they are those to all its matches; for a link to a book, also those to the matches and
+    nights that were opened by that link.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    _end(session, LINKS[link.kind], [link.stream_id], roles, now)
-    if link.kind == "book":
-        for kind in tables_from_books():
-            _end(session, kind, kind.streams_from(link.id), roles, now)
+    own, *from_book = tables_of(link)
+    _end(session, own, own.group.streams(session, link.stream_id), roles, now)
+    for kind in from_book:
+        _end(session, kind, kind.streams_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:

@@ -75,19 +75,25 @@ class Phone(Generic[L]):
 
 
 @dataclass(frozen=True, slots=True)
+class Visit(Generic[L]):
+    """The last visit of a device to a match or a book, with the link by which it opened that."""
+
+    link: L
+    is_in_force: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StreamGroup:
     """A group of streams whose links are locked and ended together: the matches of a money night."""
 
-    first: Callable[[Session, int], int]
-    """Returns, for any stream of a group, the one that is locked for all of them."""
     streams: Callable[[Session, int], list[int]]
+    """Returns the streams of a group, given any of them; the first one is locked for all of them."""
     links_of_phone: Callable[..., Mapping[int, AnyLink]]
     """Returns a phone's links to the streams of a group, given one: those in force, or ended at `ended_at`."""
 
 
-NO_GROUP = StreamGroup(
-    lambda _session, stream_id: stream_id, lambda _session, stream_id: [stream_id], lambda *_, **__: {}
-)
+NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
 """The group of a stream without others."""
 
 
@@ -136,10 +142,6 @@ class LinkTable(Generic[L]):
             .limit(1)
         )
         self.has_visits = visits is not None
-        self._is_signed = "revoked_by" in links.c
-        self._in_force: dict[str, None] = dict.fromkeys(
-            name for name in ("revoked_at", "revoked_by") if name in links.c
-        )
         self.is_from_books = "book_link_id" in links.c
         """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
         is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
@@ -156,13 +158,12 @@ class LinkTable(Generic[L]):
         self._of_device: Select = sa.select(*self.columns).where(links.c.device == sa.bindparam("device"), is_stream)
         if visits is not None:
             is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
-            self._visit = sa.select(visits.c.last_seen, visits.c.link_id).where(*is_visit)
-            visited = sa.select(*self.columns).join(visits, visits.c.link_id == links.c.id)
-            self._visited: Select = visited.where(*is_visit)
+            visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
+            self._visit: Select = visited.where(*is_visit)
 
     def hold(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
-        held = sa.update(self._streams).where(self._streams.c.id == self.group.first(session, stream_id))
+        held = sa.update(self._streams).where(self._streams.c.id == self.group.streams(session, stream_id)[0])
         session.execute(held.values(id=self._streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
@@ -192,8 +193,8 @@ class LinkTable(Generic[L]):
 
     def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
         """Return the link by which a device last opened a stream; `None` where that is not in force."""
-        row = session.execute(self._visited, {"device": device, "stream": stream_id}).first()
-        return self.read(row) if row and row.revoked_at is None else None
+        visit = self.last_visit(session, device, stream_id)
+        return visit.link if visit and visit.is_in_force else None
 
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
         """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
@@ -240,56 +241,47 @@ class LinkTable(Generic[L]):
         found = sa.select(*self.columns).where(self._links.c.id == link_id)
         return self.read(session.execute(found).one())
 
-    def change(self, session: Session, link_id: int, **values: object) -> None:
-        """Change columns of a link, such as the phone's holder and its role."""
-        session.execute(sa.update(self._links).where(self._links.c.id == link_id).values(**values))
+    def _of(self, link: AnyLink) -> sa.ColumnElement[bool]:
+        """Return the condition for a link; of another kind, a link to a book, for the links here that come from it."""
+        return (self._links.c.id if link.kind == self.kind else self._links.c.book_link_id) == link.id
 
-    def change_from(self, session: Session, book_link_id: int, **values: object) -> None:
-        """Change columns of the links that come from a phone's link to a book."""
-        session.execute(sa.update(self._links).where(self._links.c.book_link_id == book_link_id).values(**values))
+    def change(self, session: Session, link: AnyLink, **values: object) -> None:
+        """Change columns of a link, or of those that come from it, such as the phone's holder and its role."""
+        session.execute(sa.update(self._links).where(self._of(link)).values(**values))
 
-    def _is_link(self, link_id: int, *, by_book: bool) -> sa.ColumnElement[bool]:
-        return (self._links.c.book_link_id if by_book else self._links.c.id) == link_id
+    def _ended(self, at: datetime | None, actor: str | None) -> dict[str, object]:
+        values = {"revoked_at": at, "revoked_by": actor}
+        return {name: value for name, value in values.items() if name in self._links.c}
 
-    def end(self, session: Session, link_id: int, now: datetime, actor: str, *, by_book: bool = False) -> None:
-        """End a link that is in force; with `by_book`, the links that come from this link to a book.
+    def end(self, session: Session, link: AnyLink, now: datetime, actor: str) -> None:
+        """End a link that is in force, or those that come from it.
 
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
         """
-        is_in_force = self._is_link(link_id, by_book=by_book), self._links.c.revoked_at.is_(None)
-        values = {"revoked_at": now, **({"revoked_by": actor} if self._is_signed else {})}
-        session.execute(sa.update(self._links).where(*is_in_force).values(values))
+        is_in_force = self._of(link), self._links.c.revoked_at.is_(None)
+        session.execute(sa.update(self._links).where(*is_in_force).values(self._ended(now, actor)))
 
-    def reopen(self, session: Session, link_id: int, **more: object) -> None:
-        """Restore a link that was ended, and change other columns with it."""
-        self.change(session, link_id, **self._in_force, **more)
+    def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
+        """Restore a link that ended at a moment, or those from it that ended with it, and change other columns."""
+        ended = self._of(link), self._links.c.revoked_at == ended_at
+        session.execute(sa.update(self._links).where(*ended).values(self._ended(None, None) | more))
 
-    def renew(self, session: Session, link_id: int, code: str, device: str) -> None:
-        """Give a link another code, and forget every other device that opened its stream by it."""
-        self.change(session, link_id, code=code)
-        if self._visits is not None:
-            others = self._visits.c.link_id == link_id, self._visits.c.device != device
-            session.execute(sa.delete(self._visits).where(*others))
-
-    def streams_from(self, book_link_id: int) -> sa.Select[tuple[int]]:
-        """Return a query for the streams that a phone opened by links from its link to a book."""
-        return sa.select(self._links.c[self._column]).where(self._is_link(book_link_id, by_book=True))
-
-    def reopen_from(self, session: Session, book_link_id: int, ended_at: datetime) -> None:
-        """Restore the links that ended together with a link to a book, and no others."""
-        ended = self._is_link(book_link_id, by_book=True), self._links.c.revoked_at == ended_at
-        session.execute(sa.update(self._links).where(*ended).values(self._in_force))
-
-    def renew_from(self, session: Session, book_link_id: int, device: str, now: datetime) -> None:
-        """Keep the links from a link to a book for one device: give them new codes, or end those of others."""
-        by_book, links = self._is_link(book_link_id, by_book=True), self._links
-        if self.has_visits:
-            for link_id in session.execute(sa.select(links.c.id).where(by_book)).scalars():
-                self.renew(session, link_id, new_code(), device)
-        else:
-            others = by_book, links.c.device != device, links.c.revoked_at.is_(None)
+    def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
+        """Keep a link, or those that come from it, for one device: give them new codes, or end those of others."""
+        links, visits = self._links, self._visits
+        if visits is None:
+            others = self._of(link), links.c.device != device, links.c.revoked_at.is_(None)
             session.execute(sa.update(links).where(*others).values(revoked_at=now))
+            return
+        renewed = sa.select(links.c.id).where(self._of(link))
+        for link_id in session.execute(renewed).scalars():
+            session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
+        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
+
+    def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
+        """Return a query for the streams that a phone opened by links from its link to a book."""
+        return sa.select(self._links.c[self._column]).where(self._of(book_link))
 
     def owner_ids(self, session: Session, stream_id: int) -> list[int]:
         """Return the ids of a stream's owner links, without those that come from a book.
@@ -298,10 +290,10 @@ class LinkTable(Generic[L]):
         """
         return list(session.execute(self._owners, {"stream": stream_id}).scalars())
 
-    def last_visit(self, session: Session, device: str, stream_id: int) -> tuple[datetime, int] | None:
-        """Return when a device last opened a stream, and by which link."""
+    def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
+        """Return the last visit of a device to a stream."""
         row = session.connection().execute(self._visit, {"device": device, "stream": stream_id}).first()
-        return (utc(row.last_seen), row.link_id) if row else None
+        return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
         """Return when a device last opened any stream, in the future where the clock was set back since."""
@@ -362,9 +354,10 @@ LINKS: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, 
 """The table of links of each kind of stream; the club adds its own."""
 
 
-def tables_from_books() -> list[AnyLinkTable]:
-    """Return the tables of links that can come from a link to a book."""
-    return [table for table in LINKS.values() if table.is_from_books]
+def tables_of(link: AnyLink) -> list[AnyLinkTable]:
+    """Return the table of a link, and for a link to a book those of the links that can come from it."""
+    from_books = (table for table in LINKS.values() if table.is_from_books)
+    return [LINKS[link.kind], *(from_books if link.kind == "book" else ())]
 
 
 _BOOKS_OF_DEVICE: Select = (
@@ -408,8 +401,8 @@ def book_links_beside(session: Session, link_id: int, book_id: int) -> list[Book
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
     """Return whether a device opened a book by a link that has ended since."""
-    was_there = BOOK_LINKS.last_visit(session, device, book_id) is not None
-    return was_there and BOOK_LINKS.opened_by(session, device, book_id) is None
+    visit = BOOK_LINKS.last_visit(session, device, book_id)
+    return visit is not None and not visit.is_in_force
 
 
 def ended_by(session: Session, code: str) -> tuple[int, str] | None:

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
-from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable, device_digest
+from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable, device_digest, tables_of
 from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
@@ -32,10 +32,8 @@ STORED_EVERY = timedelta(minutes=1)
 _MAX_SEEN = 2000
 _last_seen = Cache[str, datetime](_MAX_SEEN)
 """When the phone of each link, by the link's code, last made a request to this process."""
-_stored = Cache[tuple[str, int], datetime](_MAX_SEEN)
-"""When this process last stored a visit, by device and match."""
-_polled = Cache[str, datetime](_MAX_SEEN)
-"""When `note_seen`, which stores visits, was last called for each link, by the link's code."""
+_stored = Cache[str, datetime](_MAX_SEEN)
+"""When this process last stored a visit, by the link’s code."""
 L = TypeVar("L", bound=AnyLink)
 
 
@@ -46,9 +44,8 @@ def note_seen(session: Session, device: str, link: Link) -> None:
     """
     now = datetime.now(UTC)
     _last_seen.put(link.code, now)
-    _polled.put(link.code, now)
-    if device and is_shared(session) and _is_due(_stored.get((device, link.stream_id)), now):
-        _stored.put((device, link.stream_id), now)
+    if is_shared(session) and _is_due(_stored.get(link.code), now):
+        _stored.put(link.code, now)
         with storing(session):
             # Another process may have stored it within the minute: then nothing is written.
             links.note_seen(session, device_digest(device), link.stream_id, now, before=now - STORED_EVERY)
@@ -62,7 +59,7 @@ def note_here(code: str) -> None:
 def note_poll(engine: Engine, code: str) -> bool:
     """Note that the phone of a link has a page open; return whether it is time to call `note_seen` as well."""
     now = _last_seen.put(code, datetime.now(UTC))
-    return engine.dialect.name != "sqlite" and _is_due(_polled.get(code), now)
+    return engine.dialect.name != "sqlite" and _is_due(_stored.get(code), now)
 
 
 def how_many_here() -> int:
@@ -161,10 +158,9 @@ def add_phone(
         if own is None:
             link = table.add(session, stream_id, new_code(), role, now, device=digest, **holding(None))
         else:
-            values = {"role": role, "device": digest, **holding(own.link)}
-            table.change(session, own.link.id, **values)
+            table.change(session, own.link, device=digest, **holding(own.link))
             _reopen(session, table, own, role=role)
-            _carry_role(session, own.link, role)
+            _change_role(session, own.link, role)
             link = table.by_id(session, own.link.id)
         if table.has_visits:
             table.note_visit(session, digest, link, now, is_chosen=True)
@@ -185,7 +181,9 @@ def _links_of_phone(
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id) if table.has_visits else None
     given = next((phone for phone in phones if phone.device == digest), None)
-    opened_by = next((phone for phone in phones if visit and phone.link.id == visit[1] and not phone.is_by_book), None)
+    opened_by = next(
+        (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
+    )
     # An address that was passed on is nobody's own.
     is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
     return given or (opened_by if is_own else None), opened_by
@@ -208,13 +206,11 @@ def give_role(
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
-            end_invitations_of(session, phone.link, datetime.now(UTC), above=role)
+            end_invitations(session, phone.link, datetime.now(UTC), above=role)
         if also_reopens:
             _reopen(session, LINKS[linked.link.kind], phone)
-        LINKS[linked.link.kind].change(session, link_id, role=role)
-        _carry_role(session, phone.link, role)
-        for other in _others_together(session, phone.link):
-            LINKS[other.kind].change(session, other.id, role=role)
+        for link in (phone.link, *_others_together(session, phone.link)):
+            _change_role(session, link, role)
         _refuse_without_owner(session, linked, phone)
 
 
@@ -226,15 +222,12 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
     """
     with changing_links(session, linked):
         phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
-        end_invitations_of(session, phone.link, now)
-        for other in _others_together(session, phone.link):
-            LINKS[other.kind].end(session, other.id, now, cut_actor(actor))
-        LINKS[linked.link.kind].end(session, link_id, now, cut_actor(actor))
-        if linked.link.kind == "book":
-            for table in links.tables_from_books():
-                table.end(session, link_id, now, cut_actor(actor), by_book=True)
-            if phone.device:
-                links.list_own_instead(session, phone.device, link_id)
+        end_invitations(session, phone.link, now)
+        for link in (phone.link, *_others_together(session, phone.link)):
+            for table in tables_of(link):
+                table.end(session, link, now, cut_actor(actor))
+        if phone.link.kind == "book" and phone.device:
+            links.list_own_instead(session, phone.device, link_id)
         _refuse_without_owner(session, linked, phone)
 
 
@@ -278,20 +271,17 @@ def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Ph
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
     """Restore a link and those that ended with it; set `values` in the links to the streams of its group."""
-    if phone.ended_at and phone.link.kind == "book":
-        for opened in links.tables_from_books():
-            opened.reopen_from(session, phone.link.id, phone.ended_at)
-    elif phone.ended_at:
+    if phone.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-            table.reopen(session, other.id, **values)
-    table.reopen(session, phone.link.id)
+            table.reopen(session, other, phone.ended_at, **values)
+        for each in tables_of(phone.link):
+            each.reopen(session, phone.link, phone.ended_at)
 
 
-def _carry_role(session: Session, link: AnyLink, role: str) -> None:
-    """Give the links that come from a phone's link to a book the same role."""
-    if link.kind == "book":
-        for table in links.tables_from_books():
-            table.change_from(session, link.id, role=role)
+def _change_role(session: Session, link: AnyLink, role: str) -> None:
+    """Change the role of a link, and of those that come from it."""
+    for table in tables_of(link):
+        table.change(session, link, role=role)
 
 
 def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
@@ -303,9 +293,3 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
     return [other for other in others if table.owner_ids(session, other.stream_id) != [other.id]]
-
-
-def end_invitations_of(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a phone could come back, to a match of a money night those to all its matches."""
-    for stream_id in LINKS[link.kind].group.streams(session, link.stream_id):
-        end_invitations(session, replace(link, stream_id=stream_id), now, above=above)

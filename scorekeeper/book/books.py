@@ -12,8 +12,9 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, device_digest, tables_from_books
-from scorekeeper.access.phones import add_phone, end_invitations_of, has_own_link
+from scorekeeper.access.invitations import end_invitations
+from scorekeeper.access.links import BOOK_LINKS, device_digest, tables_of
+from scorekeeper.access.phones import add_phone, has_own_link
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
@@ -22,7 +23,6 @@ from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.rules.entered_text import name_faults
-from scorekeeper.random_codes import new_code
 
 _cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""
@@ -154,10 +154,9 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
     """
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
-    digest, now, code = device_digest(device), datetime.now(UTC), new_code()
-    end_invitations_of(session, access.link, now)
-    BOOK_LINKS.renew(session, link_id, code, digest)
-    for table in tables_from_books():
-        table.renew_from(session, link_id, digest, now)
+    digest, now = device_digest(device), datetime.now(UTC)
+    end_invitations(session, access.link, now)
+    for table in tables_of(access.link):
+        table.renew(session, access.link, digest, now)
     session.commit()
-    return code
+    return BOOK_LINKS.by_id(session, link_id).code

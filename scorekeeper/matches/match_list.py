@@ -73,11 +73,10 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     known, now = device_digest(device), datetime.now(UTC)
     table, link = LINKS[linked.link.kind], linked.link
     visit = table.last_visit(session, known, link.stream_id)
-    if visit and visit[1] != link.id:
-        opened = table.opened_by(session, known, link.stream_id)
-        # A phone keeps its role when it opens a match by somebody else's link.
-        link = opened if opened and not allows(link.role, opened.role) else link
-    if visit and visit[1] == link.id and _is_recent(session, known, link, visit[0], now):
+    # A phone keeps its role when it opens a match by somebody else's link.
+    if visit and visit.is_in_force and not allows(link.role, visit.link.role):
+        link = visit.link
+    if visit and visit.link.id == link.id and _is_recent(session, known, link, visit.at, now):
         return
     with storing(session):
         table.note_visit(session, known, link, now)

@@ -33,7 +33,7 @@ def hold(session: Session, match: Match, seat: str | None) -> None:
     """Set who holds this phone; raises `Refused` for a shared link, which belongs to no single phone."""
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
-    MATCH_LINKS.change(session, match.link.id, seat=_checked_seat(match.setup, seat))
+    MATCH_LINKS.change(session, match.link, seat=_checked_seat(match.setup, seat))
     session.commit()
 
 

@@ -86,4 +86,4 @@ def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping
     return codes
 
 
-MONEY_NIGHT_GROUP = StreamGroup(first_match, matches_of_night, links_of_phone)
+MONEY_NIGHT_GROUP = StreamGroup(matches_of_night, links_of_phone)

@@ -143,7 +143,7 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
 
     def add(role: str) -> NightLink:
         if given := NIGHT_LINKS.of_device(session, digest, night_id):
-            NIGHT_LINKS.change(session, given[0].id, role=role, revoked_at=None, book_link_id=access.link.id)
+            NIGHT_LINKS.change(session, given[0], role=role, revoked_at=None, book_link_id=access.link.id)
             return given[0]
         now, by_book = datetime.now(UTC), access.link.id
         return NIGHT_LINKS.add(session, night_id, new_code(), role, now, device=digest, book_link_id=by_book)

@@ -392,5 +392,5 @@ def hold_for_pair(session: Session, access: NightAccess, pair: int) -> None:
     """Remember which pair holds a phone, and commit; 0 is nobody."""
     if pair:
         access.night.refuse_unknown(pair)
-    NIGHT_LINKS.change(session, access.link.id, pair=pair or None)
+    NIGHT_LINKS.change(session, access.link, pair=pair or None)
     session.commit()
