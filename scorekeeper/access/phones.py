@@ -33,7 +33,7 @@ _MAX_SEEN = 2000
 _last_seen = Cache[str, datetime](_MAX_SEEN)
 """When the phone of each link, by the link's code, last made a request to this process."""
 _stored = Cache[str, datetime](_MAX_SEEN)
-"""When this process last stored a visit, by the link’s code."""
+"""When this process last stored a visit, by the link's code."""
 L = TypeVar("L", bound=AnyLink)
 
 

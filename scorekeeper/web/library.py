@@ -108,17 +108,31 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 class NamedRules:
     """A variant as a table plays it."""
 
-    base: Ruleset
-    ruleset: Ruleset
     house: HouseRules
-    """The answers agreed by the table."""
+    """The house rules; without answers for an unchanged variant."""
+    ruleset: Ruleset
+    """The resulting rules."""
     share_code: str = ""
     """The share code of the rules; empty for an unchanged variant."""
 
     @property
+    def base(self) -> Ruleset:
+        """The variant."""
+        return library()[self.house.variant]
+
+    @property
+    def answers(self) -> Mapping[str, object]:
+        """The answers agreed by the table that decide something, by option or award."""
+        return without_moot(self.base, self.house.options)
+
+    @property
     def older(self) -> "OlderRules | None":
         """The rules with former standard answers, if answers that they rely on have changed; else `None`."""
-        return older_rules(self.base, self.house)
+        before = silent_on(self.base, self.house.options)
+        if not before:
+            return None
+        older = replace(self.house, options={**self.house.options, **before})
+        return OlderRules(f"These rules have changed. {changed_since(self.base, before)}", encode(older))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +145,6 @@ class OlderRules:
     """The share code of the rules with the former answers."""
 
 
-def older_rules(base: Ruleset, house: HouseRules) -> OlderRules | None:
-    """Return house rules with former standard answers, if answers that they rely on have changed; else `None`."""
-    before = silent_on(base, house.options)
-    if not before:
-        return None
-    older = replace(house, options={**house.options, **before})
-    return OlderRules(f"These rules have changed. {changed_since(base, before)}", encode(older))
-
-
 class UnplayableCode(BadCode):
     """The rules of a share code cannot be played; the message tells people why."""
 
@@ -150,8 +155,7 @@ def shared_rules(code: str) -> NamedRules:
     ruleset, faults = resolve(house, library())
     if ruleset is None:
         raise UnplayableCode(messages(faults))
-    base = library()[house.variant]
-    return NamedRules(base, ruleset, replace(house, options=without_moot(base, house.options)), encode(house))
+    return NamedRules(house, ruleset, encode(house))
 
 
 def messages(faults: Iterable[Fault]) -> str:

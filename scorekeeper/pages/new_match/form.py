@@ -15,16 +15,16 @@ from scorekeeper.pitch.records.record import HIGHEST_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, parts, tidy, tidy_lines, whole
 from scorekeeper.pitch.rules.faults import Fault, shortened
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_answers, with_house, without_moot
 from scorekeeper.pitch.rules.options import LOW, moot_options, options, read_award
 from scorekeeper.pitch.rules.phrases import player_counts
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import BadCode, decode
+from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.scoring.match import dealer_who_lost
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import SPOKEN
-from scorekeeper.web.library import OlderRules, library, older_rules, variant_or_404
+from scorekeeper.web.library import NamedRules, library, shared_rules, variant_or_404
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
@@ -423,15 +423,9 @@ def _number(text: str) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRules:
+class TableRules(NamedRules):
     """The rules of the form before any answer, in layers: house rules, then the answers of a link override them."""
 
-    house: HouseRules
-    """The house rules; without answers for a published game."""
-    ruleset: Ruleset
-    """The ruleset that results from `house`."""
-    share_code: str = ""
-    """The share code of the house rules; empty for a published game."""
     link: Mapping[str, object] = field(default_factory=dict)
     """The answers in the link that differ from `ruleset`, by option or award."""
     left_out: tuple[str, ...] = ()
@@ -439,11 +433,6 @@ class TableRules:
     address: str
     is_end_of_changes: bool = False
     """Whether these rules are those at the end of an earlier match that changed its rules."""
-
-    @property
-    def older(self) -> OlderRules | None:
-        """The house rules with former standard answers, if answers that they rely on have changed; else `None`."""
-        return older_rules(library()[self.house.variant], self.house) if self.share_code else None
 
     @property
     def named(self) -> HouseRules | None:
@@ -473,16 +462,17 @@ def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRul
 
     Where answers in `args` contradict each other, the later ones are left out.
     """
-    house, ruleset = _house_rules(ruleset_id, code)
+    named = _named_rules(ruleset_id, code)
+    ruleset = named.ruleset
     link = {name: value_in(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}
     left_out = _wrong_seats(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := with_answers(house, link, library())[1]:
+    while faults := with_answers(named.house, link, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
         left_out.append(_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
     return TableRules(
-        house=house,
+        house=named.house,
         ruleset=ruleset,
         share_code=code,
         link=link,
@@ -492,16 +482,15 @@ def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRul
     )
 
 
-def _house_rules(ruleset_id: str, code: str) -> tuple[HouseRules, Ruleset]:
+def _named_rules(ruleset_id: str, code: str) -> NamedRules:
     base = variant_or_404(ruleset_id)
     if not code:
-        return HouseRules(base.name, base.id), base
+        return NamedRules(HouseRules(base.name, base.id), base)
     try:
-        house = decode(code)
+        rules = shared_rules(code)
     except BadCode:
         abort(404)
-    ruleset, _ = resolve(house, library())
-    return (house, ruleset) if ruleset and house.variant == ruleset_id else abort(404)
+    return rules if rules.house.variant == ruleset_id else abort(404)
 
 
 def _wrong_seats(ruleset: Ruleset, seats: str) -> list[str]:

@@ -84,13 +84,13 @@ def rules_fields(rules: NamedRules) -> dict[str, str]:
 
 def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
     """Return the rules with another answer agreed by the table; `None` if it contradicts the other answers."""
-    answers = {**rules.house.options, option: answer}
+    answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
     for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         house = replace(rules.house, options=options)
         ruleset, _ = resolve(house, library())
         if ruleset:
-            return NamedRules(rules.base, ruleset, house, encode(house))
+            return NamedRules(house, ruleset, encode(house))
     return None
 
 
@@ -298,7 +298,7 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
         raise BadAddress(messages(faults))
-    return NamedRules(base, ruleset, house, encode(house) if house.options else "")
+    return NamedRules(house, ruleset, encode(house) if house.options else "")
 
 
 # ---------- the address of a hand of a match, filled in ----------
@@ -310,7 +310,7 @@ def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
         return None
     base = library()[ruleset.id]
     if ruleset == base:
-        return NamedRules(base, base, HouseRules(base.name, base.id))
+        return NamedRules(HouseRules(base.name, base.id), base)
     code = rules_link(ruleset, base).code
     try:
         return shared_rules(code) if code else None
@@ -383,7 +383,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
 def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
     """Return the rules with answers that the table agreed although they are standard, so that the ruling shows them."""
     for option, answer in agreed.items():
-        changed = None if option in rules.house.options else with_answer(rules, option, answer)
+        changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
             rules = changed
     return rules
