@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from scorekeeper.operating_system import private_file
 from scorekeeper.paths import instance_folder
 
 T = TypeVar("T")
@@ -145,10 +146,8 @@ def _keep(key: str, kept: Path) -> None:
     # Written under another name first: two processes that start at once then both read the first one's key.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
-            file.write(f"{key}\n")
-            file.flush()
-            os.fsync(file.fileno())
+        with private_file(fresh) as file:
+            file.write(f"{key}\n".encode("ascii"))
         _name(fresh, kept)
     finally:  # a full disk must leave no partial key
         fresh.unlink(missing_ok=True)

@@ -10,12 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from ctypes import CDLL
 from importlib import import_module
 from multiprocessing import get_all_start_methods
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
@@ -67,6 +69,15 @@ def keep_port(own: socket.socket) -> None:
 
 
 # ---------- files ----------
+
+
+@contextmanager
+def private_file(file: Path) -> Iterator[BinaryIO]:
+    """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+        yield written
+        written.flush()
+        os.fsync(written.fileno())
 
 
 def sync_folder(folder: Path) -> None:

@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from threading import Event, Thread
-from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, is_zipfile
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.database.file_lock import InUse, locked
-from scorekeeper.operating_system import sync_folder
+from scorekeeper.operating_system import private_file, sync_folder
 
 JOURNALS = ("-wal", "-journal")
 """The endings of files that hold the newest hands of the database beside them."""
@@ -91,15 +90,6 @@ def has_everything(file: Path) -> bool:
             return {_PACKED_DATABASE, _PACKED_KEY} <= {*archive.namelist()}
     except (OSError, BadZipFile):
         return False
-
-
-@contextmanager
-def private_file(file: Path) -> Iterator[BinaryIO]:
-    """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
-        yield written
-        written.flush()
-        os.fsync(written.fileno())
 
 
 def _pack(copy: Path, key: str) -> None:

@@ -29,7 +29,7 @@ from scorekeeper.club.hosting.serving import removed_folder
 from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
-from scorekeeper.database.backup import UNFINISHED, private_file
+from scorekeeper.database.backup import UNFINISHED
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import only_one
 from scorekeeper.database.rows import in_parts, utc
@@ -43,7 +43,7 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.operating_system import sync_folder
+from scorekeeper.operating_system import private_file, sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed

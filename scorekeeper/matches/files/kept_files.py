@@ -4,7 +4,6 @@ A file is kept as the phone sent it, so no link is in it. Once it is gone, it ha
 """
 
 import hashlib
-import os
 import secrets
 import time
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from scorekeeper.database.file_lock import locked
 from scorekeeper.matches.files.import_run import in_turn
+from scorekeeper.operating_system import private_file
 
 KEPT_FOR = 60 * 60
 """Seconds."""
@@ -29,7 +29,7 @@ def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_old(folder)
     fresh = folder / f"{secrets.token_hex(8)}.new"
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    with private_file(fresh) as file:
         file.write(content)
     fresh.replace(_path(folder, device, purpose))
     _answer_path(folder, device, purpose).unlink(missing_ok=True)
