@@ -158,7 +158,7 @@ def _names_page(
         messages={named_in(fault): fault.message for fault in faults},
         sides=sides,
         markers={side.side_id: tuple(_markers(side, owners)) for side in sides.values()},
-        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+        faults=faults_view("Not saved yet", each_once(faults, _field_of)),
     )
 
 
@@ -213,7 +213,7 @@ def _who_page(match: Match, then: str, typed: Mapping[str, str], faults: Sequenc
         typed=typed,
         sides=side_views(match),
         messages={named_in(fault): fault.message for fault in faults},
-        faults=faults_view("Not saved yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+        faults=faults_view("Not saved yet", each_once(faults, _field_of)),
     )
 
 

@@ -116,7 +116,7 @@ def _show_players(
         name=name,
         name_fault=messages.get("name", ""),
         known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present],
-        faults=faults_view("Not saved yet", each_once((fault.message, fault.field) for fault in faults)),
+        faults=faults_view("Not saved yet", each_once(faults, lambda fault: fault.field)),
     )
 
 

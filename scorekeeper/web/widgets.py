@@ -1,6 +1,6 @@
 """The views that pages share: faults, questions, and lines of a hand."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
@@ -9,6 +9,7 @@ import segno
 from markupsafe import Markup
 
 from scorekeeper.pitch.drawings.markers import SideView
+from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.sheets.citations import Cited
 
 Value = TypeVar("Value", bound=str)
@@ -50,11 +51,11 @@ def faults_view(
     return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
 
 
-def each_once(items: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Return each sentence once, with its first target, as one fault may occur twice."""
+def each_once(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
+    """Return the sentence of each fault once, with its first target, as one fault may occur twice."""
     first: dict[str, str] = {}
-    for text, target in items:
-        first.setdefault(text, target)
+    for fault in faults:
+        first.setdefault(fault.message, target_of(fault))
     return first.items()
 
 

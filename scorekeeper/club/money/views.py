@@ -245,7 +245,7 @@ def _ask_players(
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
         faults=faults_view(
             "Not saved yet",
-            each_once((fault.message, STAYS_FIELD if fault.field.startswith("players") else "") for fault in faults),
+            each_once(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
         ),
     )
 

@@ -246,7 +246,7 @@ def hand_page(
         closed=closed_view(match, entry.closed) if entry.closed else None,
         faults=faults_view(
             "Not saved yet",
-            each_once((fault.message, fault_target(hand, fault.field)) for fault in faults),
+            each_once(faults, lambda fault: fault_target(hand, fault.field)),
             {fault.message: view.citations.fault(fault) for fault in faults},
         ),
         save_bar=save_bar(entry, is_fresh=is_fresh and draft is None),

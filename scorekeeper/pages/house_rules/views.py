@@ -332,7 +332,7 @@ def show_editor(
 
     A request by htmx gets only the changed blocks, other requests the whole page.
     """
-    to_fix = list(each_once((fault.message, _field_of(fault)) for fault in (*form.faults, *refused)))
+    to_fix = list(each_once((*form.faults, *refused), _field_of))
     # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())

@@ -252,7 +252,7 @@ def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> R
         else None,
         messages=messages,
         is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
-        faults=faults_view("Not started yet", each_once((fault.message, _field_of(fault)) for fault in faults)),
+        faults=faults_view("Not started yet", each_once(faults, _field_of)),
     )
 
 

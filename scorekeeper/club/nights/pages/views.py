@@ -182,13 +182,17 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
         game=game,
         goal=goal_words(game.played),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", each_once(_targets(faults))),
+        faults=faults_view("Not started yet", each_once(faults, _target)),
     )
 
 
 def _targets(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
     """Yield the message of each fault, with the id of its field."""
-    return ((fault.message, fault.field.replace(".", "-")) for fault in faults)
+    return ((fault.message, _target(fault)) for fault in faults)
+
+
+def _target(fault: Fault) -> str:
+    return fault.field.replace(".", "-")
 
 
 def night_games() -> tuple[Ruleset, ...]:
