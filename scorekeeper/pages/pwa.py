@@ -1,8 +1,8 @@
 """The files with which a phone installs the app: service worker, manifest, and the offline page."""
 
-from flask import Blueprint, Flask, Response, jsonify, url_for
+from flask import Blueprint, Response, jsonify, url_for
 
-from scorekeeper.web.respond import may_install, render_page
+from scorekeeper.web.respond import render_page
 from scorekeeper.web.templates import KINDS, asset_url, content, version
 
 bp = Blueprint("pwa", __name__)
@@ -15,11 +15,6 @@ ICONS = (
     ("icons/app-512.png", "512x512", "any"),
     ("icons/app-maskable-512.png", "512x512", "maskable"),
 )
-
-
-def init_pwa(app: Flask) -> None:
-    """Add `may_install()` to templates."""
-    app.jinja_env.globals["may_install"] = may_install
 
 
 @bp.get("/sw.js")

@@ -3,10 +3,8 @@
 from flask import Flask
 from werkzeug.utils import import_string
 
-from scorekeeper.pages.pwa import init_pwa
 from scorekeeper.web.context import begin_budget, list_first_visit
 from scorekeeper.web.errors import init_errors
-from scorekeeper.web.locale import init_theme
 from scorekeeper.web.page_cache import init_polls
 from scorekeeper.web.respond import init_watched
 from scorekeeper.web.security import init_security
@@ -38,6 +36,7 @@ FEATURES = (
     "scorekeeper.pages.what_if.views.bp",
     "scorekeeper.pages.pwa.bp",
     "scorekeeper.server.health.bp",
+    "scorekeeper.web.locale.bp",
 )
 """The blueprints with the routes of each feature."""
 
@@ -51,8 +50,6 @@ def register(app: Flask) -> None:
     app.before_request(list_first_visit)
     init_templates(app)
     init_assets(app)
-    init_theme(app)
-    init_pwa(app)
     init_errors(app)
     for feature in FEATURES:
         app.register_blueprint(import_string(feature))

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, make_response, redirect, request
 from flask_wtf.csrf import CSRFError
@@ -294,7 +293,7 @@ def error_response(
         retry_seconds=retry_seconds,
         closed=closed,
     )
-    retarget(response, "#trouble")
+    retarget(response)
     for name in ("Allow", "Retry-After"):
         if value := error.get_response().headers.get(name):
             response.headers[name] = value
@@ -305,18 +304,11 @@ def error_response(
 
 def resend_fields() -> HiddenFields | None:
     """Return the posted fields for another try, if from our own page; `None` for htmx, whose page stays open."""
-    if request.method != "POST" or not _is_same_origin() or request.files or wants_fragment():
+    # Browsers send the origin with every form, and other sites cannot forge it.
+    is_own = f"{request.headers.get('Origin')}/" == request.host_url
+    if request.method != "POST" or not is_own or request.files or wants_fragment():
         return None
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
-
-
-def _is_same_origin() -> bool:
-    # Browsers send the origin with every form, and other sites cannot forge it.
-    try:
-        origin = urlsplit(request.headers.get("Origin", ""))
-    except ValueError:  # no browser sends such an origin
-        return False
-    return bool(origin.netloc) and (origin.scheme, origin.netloc) == (request.scheme, request.host)
 
 
 _OWN_FIELDS = ("version", "client_key", "do")

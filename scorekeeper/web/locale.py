@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global, parse_locale
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
 from scorekeeper.matches.log import in_zone, is_zone
@@ -124,12 +124,6 @@ COOKIE, ZONE_COOKIE = "theme", "zone"
 FIXED_THEMES = ("light", "dark")
 
 bp = Blueprint("theme", __name__)
-
-
-def init_theme(app: Flask) -> None:
-    """Add `theme()` to templates, and the route that changes it."""
-    app.jinja_env.globals["theme"] = theme
-    app.register_blueprint(bp)
 
 
 def theme() -> str:

@@ -80,10 +80,10 @@ def nothing_new() -> Response:
     return vary(make_response("", 204))
 
 
-def retarget(response: Response, selector: str) -> None:
-    """Make htmx put the response into the element `selector`, rather than the one that requested it."""
+def retarget(response: Response) -> None:
+    """Make htmx put the response where a page shows what went wrong, rather than where it was requested."""
     if wants_fragment():
-        response.headers["HX-Retarget"] = selector
+        response.headers["HX-Retarget"] = "#trouble"
         response.headers["HX-Reswap"] = "innerHTML"
         # Otherwise htmx would select the part that the page names, which is not in this response.
         response.headers["HX-Reselect"] = "unset"

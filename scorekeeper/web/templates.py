@@ -29,9 +29,17 @@ from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, PLACE
 from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules
-from scorekeeper.web.locale import date_style, day, moment, papers
+from scorekeeper.web.locale import date_style, day, moment, papers, theme
 from scorekeeper.web.page_cache import form_key, form_token, theme_attribute
-from scorekeeper.web.respond import address_note, contact, external_url, is_of_match, kept_until, without_scheme
+from scorekeeper.web.respond import (
+    address_note,
+    contact,
+    external_url,
+    is_of_match,
+    kept_until,
+    may_install,
+    without_scheme,
+)
 from scorekeeper.web.widgets import few_lines, qr_svg, strip_columns
 
 
@@ -44,11 +52,6 @@ class _Compiled(FileSystemBytecodeCache):
 
     def __init__(self) -> None:
         super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a compiled template, if the cache can be read."""
-        with suppress(OSError):
-            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write a compiled template, if the cache can be written."""
@@ -76,8 +79,11 @@ def init_templates(app: Flask) -> None:
         without_scheme,
         qr_svg,
         strip_columns,
+        asset_url,
         date_style,
+        may_install,
         papers,
+        theme,
         theme_attribute,
     ):
         templates.globals[function.__name__] = function
@@ -134,7 +140,7 @@ class Asset:
 
 
 def init_assets(app: Flask) -> None:
-    """Add `asset_url` to templates, and serve static files with compression and cache headers."""
+    """Serve static files with compression and cache headers."""
     app.config.from_mapping(
         # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -144,7 +150,6 @@ def init_assets(app: Flask) -> None:
         # A file that is streamed would be compressed piece by piece and then left open: static files are sent whole.
         COMPRESS_STREAMS=False,
     )
-    app.jinja_env.globals["asset_url"] = asset_url
     app.view_functions["static"] = send_asset
     _pages.init_app(app)
 
