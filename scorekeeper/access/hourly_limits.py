@@ -69,9 +69,9 @@ def take(session: Session, action: LimitedAction, network: str, max_count: int, 
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
     forget_old(session, now)
-    if what and _done(session, now, action, network, what):
+    if what and runs_of(session, network=_key(action, network, what)):
         return []
-    check_how_many(_done(session, now, action, network), max_count, action, "network", now)
+    check_how_many(runs_of(session, network=done), max_count, action, "network", now)
     return [add_count(session, key, now) for key in (done, *([_key(action, network, what)] if what else []))]
 
 
@@ -82,12 +82,8 @@ def give_back(session: Session, counted: Sequence[int]) -> None:
 
 def forget_old(session: Session, now: datetime) -> None:
     """Delete counts that are older than the hour, or that the clock has put into the future. Does not commit."""
-    is_old = (_RUNS.c.started_at < now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
+    is_old = (_RUNS.c.started_at <= now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
     session.execute(sa.delete(_RUNS).where(is_old))
-
-
-def _done(session: Session, now: datetime, *words: str) -> list[datetime]:
-    return [at for at in runs_of(session, network=_key(*words)) if -AHEAD <= now - at < WINDOW]
 
 
 def _key(*words: str) -> str:

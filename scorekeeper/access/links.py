@@ -141,7 +141,6 @@ class LinkTable(Generic[L]):
             .order_by(events.c.seq.desc())
             .limit(1)
         )
-        self.has_visits = visits is not None
         self.is_from_books = "book_link_id" in links.c
         """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
         is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
@@ -291,7 +290,9 @@ class LinkTable(Generic[L]):
         return list(session.execute(self._owners, {"stream": stream_id}).scalars())
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
-        """Return the last visit of a device to a stream."""
+        """Return the last visit of a device to a stream; `None` for a kind without visits."""
+        if self._visits is None:
+            return None
         row = session.connection().execute(self._visit, {"device": device, "stream": stream_id}).first()
         return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
 
@@ -305,9 +306,10 @@ class LinkTable(Generic[L]):
     def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
         """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
 
-        With `is_chosen`, the book is chosen for the device's next matches.
+        With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
         """
-        assert self._visits is not None
+        if self._visits is None:
+            return
         if latest := self.latest_visit(session, device):
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
@@ -376,13 +378,13 @@ def latest_book_link(session: Session, device: str) -> int:
     return session.execute(given).scalar() or 0
 
 
-def book_links_of_device(session: Session, device: str, *, is_chosen: bool = False) -> list[BookLink]:
-    """Return the links in force by which a device opened books; with `is_chosen`, only to books that it chose.
+def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
+    """Return the links in force by which a device opened books, each with whether it chose the book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
     found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
-    return [BOOK_LINKS.read(row) for row in found if row.chosen_at or not is_chosen]
+    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
 
 
 def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:

@@ -3,7 +3,7 @@
 Functions that change a link commit.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
-from scorekeeper.access.links import LINKS, MATCH_LINKS, LinkTable, device_digest, tables_of
+from scorekeeper.access.links import LINKS, LinkTable, device_digest, tables_of
 from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
@@ -120,11 +120,6 @@ def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     return owners[0] if len(owners) == 1 else None
 
 
-def link_of_device(session: Session, device: str, match_id: int) -> Link | None:
-    """Return the link that a phone has to a match already, if it is in force."""
-    return MATCH_LINKS.opened_by(session, device_digest(device), match_id)
-
-
 def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
     """Return a link in force of a phone to the same stream as an `ended` link; `None` where it has none."""
     if not device:
@@ -138,9 +133,9 @@ def add_phone(
     table: LinkTable[L],
     invitation: Invitation,
     device: str,
-    holding: Callable[[L | None], Mapping[str, object]],
+    **holder: object,
 ) -> L:
-    """Let an invited phone in, and return its link; `holding` gets its former link and returns the holder's columns.
+    """Let an invited phone in, and return its link; `holder` has the columns of its holder.
 
     Ending a link ends the invitations as well, so an open one was made later, and lets even that phone in again.
     """
@@ -156,14 +151,13 @@ def add_phone(
             if phone and phone.is_connected:
                 role = higher(phone.link.role, role)
         if own is None:
-            link = table.add(session, stream_id, new_code(), role, now, device=digest, **holding(None))
+            link = table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
         else:
-            table.change(session, own.link, device=digest, **holding(own.link))
+            table.change(session, own.link, device=digest, **holder)
             _reopen(session, table, own, role=role)
             _change_role(session, own.link, role)
             link = table.by_id(session, own.link.id)
-        if table.has_visits:
-            table.note_visit(session, digest, link, now, is_chosen=True)
+        table.note_visit(session, digest, link, now, is_chosen=True)
         session.commit()
         return link
 
@@ -179,7 +173,7 @@ def _links_of_phone(
     had that one.
     """
     phones = table.phones(session, stream_id)
-    visit = table.last_visit(session, digest, stream_id) if table.has_visits else None
+    visit = table.last_visit(session, digest, stream_id)
     given = next((phone for phone in phones if phone.device == digest), None)
     opened_by = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None

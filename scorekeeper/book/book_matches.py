@@ -203,7 +203,7 @@ def _put(session: Session, match: Match, before: int | None, after: int | None, 
 def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in, if a device may open that book."""
     book_id = books.book_of_match(session, match.id)
-    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else []
+    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in mine if link.stream_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
@@ -252,7 +252,8 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
 
 def own_link(session: Session, digest: str) -> BookLink | None:
     """Return the link to the book that takes a device's next match, if it has one."""
-    return next((link for link in links.book_links_of_device(session, digest, is_chosen=True) if link.may_score), None)
+    mine = links.book_links_of_device(session, digest)
+    return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
 
 
 def begin_book(

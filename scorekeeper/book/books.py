@@ -4,7 +4,6 @@ Loaded books are cached: events are only ever appended, and no two forms share a
 time, for it may be changed or ended at any time.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -120,10 +119,10 @@ def append(session: Session, book_id: int, data: Event, writer: Writer) -> Store
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open, the one chosen last first, and those only opened last."""
-    digest = device_digest(device)
-    own = links.book_links_of_device(session, digest, is_chosen=True)
-    found = links.book_links_of_device(session, digest)
-    return [BookAccess(link, book_of_id(session, link.stream_id), is_own=link in own) for link in found]
+    found = links.book_links_of_device(session, device_digest(device))
+    return [
+        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen) for link, is_chosen in found.items()
+    ]
 
 
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
@@ -139,11 +138,7 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
     """
     if holder:
         refuse_any(name_faults("holder", holder))
-
-    def holding(own: BookLink | None) -> Mapping[str, object]:
-        return {"holder": holder or (own.holder if own else "") or None}
-
-    return add_phone(session, BOOK_LINKS, invitation, device, holding)
+    return add_phone(session, BOOK_LINKS, invitation, device, **{"holder": holder} if holder else {})
 
 
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:

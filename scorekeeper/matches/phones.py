@@ -26,7 +26,7 @@ def match_of_invitation(session: Session, invitation: Invitation) -> Match:
 def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
     """Let a phone join a match, and return its own link: joining again keeps that link, and never lowers its role."""
     seat = _checked_seat(matches.setup_by_id(session, invitation.stream_id), seat)
-    return add_phone(session, MATCH_LINKS, invitation, device, lambda _own: {"seat": seat})
+    return add_phone(session, MATCH_LINKS, invitation, device, seat=seat)
 
 
 def hold(session: Session, match: Match, seat: str | None) -> None:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.faults import Fault
+from scorekeeper.pitch.rules.phrases import digits, several
 from scorekeeper.pitch.sheets.citations import Cited
 
 Value = TypeVar("Value", bound=str)
@@ -182,17 +183,13 @@ class LineView:
     """If the line has several points: each with its rules, in place of `text` and `cited`."""
 
 
-_SMALL = ("no", "one", "two", "three", "four", "five", "six")
-
-
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, small numbers in words.
 
     >>> [counted(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
     """
-    word = _SMALL[number] if number < len(_SMALL) else str(number)
-    return f"{word} {noun}{'' if number == 1 else 's'}"
+    return several(number, noun) if number <= 6 else digits(number, noun)
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:

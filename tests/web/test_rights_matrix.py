@@ -52,7 +52,7 @@ MATRIX = {
     OWNER: """
         matches.delete matches.delete_submit matches.restore menu.rename
         menu.who menu.who_submit
-        rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close_invitation
+        rule_change.show rule_change.submit phones.show phones.change phones.invite phones.close
         tv.put_on share.make_link what_if.make_link match_book.show match_book.move match_book.back
     """,
 }
@@ -68,7 +68,7 @@ BOOK_MATRIX = {
     OWNER: """
         people.names people.name people.change people.undo people.redo
         books.settings books.rename books.undo books.redo
-        book_phones.show book_phones.invite book_phones.close_invitation book_phones.change
+        book_phones.show book_phones.invite book_phones.close book_phones.change
         book_transfer.download book_transfer.upload book_transfer.confirm book_transfer.cancel
     """,
 }

@@ -78,7 +78,7 @@ NIGHT_LINKS = LinkTable(
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> NightLink:
     """Let a phone join a night, and return its own link: joining again keeps that link, and never lowers its role."""
-    return add_phone(session, NIGHT_LINKS, invitation, device, lambda _own: {"pair": pair or None})
+    return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)

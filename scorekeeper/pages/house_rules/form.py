@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -109,25 +109,6 @@ class OwnPoint:
         """Return the ways to win it as choices, which are those of Low."""
         winners, question = options()[LOW].choices, QUESTIONS[LOW]
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
-
-
-@dataclass(frozen=True)
-class OwnPointView:
-    """A family's own point with its choices, as the editor shows it."""
-
-    award_id: AwardId
-    name: str
-    points: str
-    cards: tuple[Choice, ...]
-    winners: tuple[Choice, ...]
-    """The ways to win it."""
-    has_fault: bool
-
-
-def own_point_view(point: OwnPoint, base: Ruleset, faulty: Container[str]) -> OwnPointView:
-    """Return a point with its choices; `faulty` are the fields with a fault."""
-    has_fault = any(field in faulty for field in point.fields)
-    return OwnPointView(point.award_id, point.name, point.points, point.cards(base), point.winners(base), has_fault)
 
 
 _FIELDS = ("name", "card", "won", "points")

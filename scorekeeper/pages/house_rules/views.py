@@ -27,7 +27,6 @@ from scorekeeper.pages.house_rules.form import (
     field_name,
     field_values,
     merged,
-    own_point_view,
     question_groups,
     read_form,
 )
@@ -357,7 +356,8 @@ def show_editor(
         changed=shown,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
-        own=[own_point_view(point, form.base, messages) for point in own],
+        own=[(point, point.cards(form.base), point.winners(form.base)) for point in own],
+        is_own_open=any(field in messages for point in own for field in point.fields),
         max_point_length=OWN_NAME_LENGTH,
         ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],

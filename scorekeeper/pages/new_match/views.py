@@ -121,10 +121,10 @@ def start(ruleset_id: str) -> Response:
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
-        keep_draft(rules, request.args, request.form, moves=True)
+        keep_draft(rules, moves=True)
         return see_other(_other_game(rules, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
-        keep_draft(rules, request.args, request.form, moves=leaving == "change")
+        keep_draft(rules, moves=leaving == "change")
         return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names)))
     if (pick := request.form.get("new-pick", "")) in PICKS and form.pick:
         session[_PICK] = pick
@@ -466,12 +466,12 @@ KEPT_FOR = 6 * 60 * 60
 """Seconds for which a draft is kept."""
 
 
-def keep_draft(rules: TableRules, args: Mapping[str, str], posted: Mapping[str, str], *, moves: bool) -> None:
+def keep_draft(rules: TableRules, *, moves: bool) -> None:
     """Keep the typed values that differ from the address in the session; of a very long draft only the players.
 
     With `moves` the players look for another game, to which the draft of names goes along.
     """
-    fields = {**posted, SEATS_FIELD: posted.get(CHAIRS_FIELD, "")}
+    args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {name: text for name, text in fields.items() if name not in _NOT_KEPT and text != args.get(name, "")}
     if len(json.dumps(typed)) > _LARGEST:
         typed = _people(typed)

@@ -6,7 +6,6 @@ from typing import Literal
 from flask import Blueprint, Response, request
 
 from scorekeeper import hooks
-from scorekeeper.access import phones
 from scorekeeper.access.invitations import (
     ALPHABET,
     MIN_LETTERS,
@@ -15,6 +14,7 @@ from scorekeeper.access.invitations import (
     enter_pin,
     invitation_of_code,
 )
+from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Invitation
 from scorekeeper.book import books as book_phones
 from scorekeeper.book.book_list import names_in_book
@@ -92,7 +92,7 @@ def ask_seat(code: str) -> Response:
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
-    link = phones.link_of_device(db.session, device(), match.id)
+    link = MATCH_LINKS.opened_by(db.session, device_digest(device()), match.id)
     return render_page(
         "join/seat.html",
         invitation=invitation,

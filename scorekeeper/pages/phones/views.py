@@ -76,14 +76,12 @@ class PhonesPage(Generic[LinkedT]):
     """Functions that change a link, by the form's `do`; each returns the new code of the viewer's link if renewed."""
     note: Callable[[LinkedT], None] = lambda _linked: None
     """Stores that the viewing phone opened the page."""
-    close: str = "close_invitation"
-    """The endpoint that ends an invitation."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
         """Add the page at a path, and the forms below it."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
-        bp.add_url_rule(f"{path}/close", self.close, for_owners(self.close_invitation), methods=["POST"])
+        bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
@@ -153,7 +151,6 @@ class PhonesPage(Generic[LinkedT]):
             closed=[kind for kind in invitations.OFFERED if kind in closed and kind not in invited],
             refusal=refusal,
             version=version,
-            close=self.close,
         )
 
 

@@ -293,7 +293,6 @@ PhonesPage[NightAccess](
     view=_view,
     # A role lets a phone in again that was removed.
     changes={**{role: partial(phones.give_role, role=role, also_reopens=True) for role in RANKS}, "end": end_link},
-    close="close",
 ).add_to(phones_bp, "")
 
 
