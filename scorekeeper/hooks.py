@@ -107,8 +107,6 @@ class MatchFlags:
     """The lead and the text of a notice."""
     can_take_back: bool = False
     """Whether the phone may undo the action that began the match."""
-    is_own: bool = False
-    """Whether this is for one phone only, so that the page is not cached for others."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()

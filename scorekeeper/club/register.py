@@ -124,9 +124,8 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     """
     if not match.state.ruleset.pays:
         return MatchFlags()
-    is_new = not match.log.hands
-    may = is_new and match.link.may_score and may_take_back(night_of(session, match.link), match)
-    return MatchFlags(can_take_back=may, is_own=is_new)
+    may_score = match.link.may_score and not match.log.hands
+    return MatchFlags(can_take_back=may_score and may_take_back(night_of(session, match.link), match))
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:

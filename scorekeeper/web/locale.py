@@ -1,6 +1,5 @@
 """The locale of the viewer: dates, clock, paper and time zone from the browser, and the theme, light or dark."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import lru_cache
@@ -95,24 +94,14 @@ def _day(local: date, style: DateStyle) -> str:
 
 
 def zone() -> str | None:
-    """Return the time zone of the viewer's phone; `None` if unknown."""
-    return zone_of(request.cookies)
-
-
-def zone_of(cookies: Mapping[str, str]) -> str | None:
-    """Return the time zone that js/times.js stored in the cookies; `None` if missing or invalid."""
-    name = cookies.get(ZONE_COOKIE, "")
+    """Return the time zone of the viewer's phone; `None` if unknown or invalid."""
+    name = request.cookies.get(ZONE_COOKIE, "")  # from js/times.js
     return name if is_zone(name) else None
 
 
 def today() -> date:
     """Return today's date in the viewer's time zone."""
-    return today_in(zone())
-
-
-def today_in(zone: str | None) -> date:
-    """Return today's date in a time zone, or in this machine's."""
-    return in_zone(datetime.now(UTC), zone).date()
+    return in_zone(datetime.now(UTC), zone()).date()
 
 
 def _element(at: datetime, what: str, words: str) -> Markup:

@@ -107,8 +107,7 @@ def _page(
             disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.disputes)),
             has_answer=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
         )
-    is_own = bool(disputed or viewer.kept) or any(flag.is_own for flag in flags)  # these values differ between phones
-    return render_cached(match, viewer, TEMPLATE, match_page, block=block, is_own=is_own)
+    return render_cached(match, viewer, TEMPLATE, match_page, block=block)
 
 
 @bp.post("/undo")
