@@ -134,7 +134,7 @@ class LinkTable(Generic[L]):
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
             ends, draft = ends.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
-        self.select_head: Select = (
+        self._head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
             .select_from(ends)
             .where(links.c.code == sa.bindparam("code"))
@@ -205,8 +205,10 @@ class LinkTable(Generic[L]):
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
-        row = connection.execute(self.select_head, {"code": code}).first()
-        return self.read_head(row) if row else None
+        row = connection.execute(self._head, {"code": code}).first()
+        if row is None:
+            return None
+        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
@@ -216,10 +218,6 @@ class LinkTable(Generic[L]):
         if head.is_ended:
             raise LinkEnded(head.link)
         return head
-
-    def read_head(self, row: Row) -> AnyHead[L]:
-        """Read a link with the last event of its stream from the columns of `select_head`."""
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
 
     def owners_of(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
         """Return the owner's first link in force of several streams."""

@@ -10,7 +10,7 @@ stored, so a mistake in a later version of the scoring would change old matches 
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -74,23 +74,6 @@ def cached_match(session: Session, code: str, head: Head | None = None) -> Match
 def head_of(session: Session, code: str) -> Head:
     """Return a link and the end of its match's log; raises `UnknownCode`, and `LinkEnded` where it was ended."""
     return MATCH_LINKS.head_in_force(session, code)
-
-
-def head_reader(engine: Engine) -> Callable[[str], Head | None]:
-    """Return a function that reads a link, ended or not, with the end of its match's log; `None` for an unknown code.
-
-    It raises `SQLAlchemyError` where the database does not answer.
-    """
-    read, fault = matches.head_reader(engine), engine.dialect.loaded_dbapi.Error
-
-    def head_now(code: str) -> Head | None:
-        with suppress(fault):
-            return read(code)
-        # This finds out what is wrong, for all the other connections as well.
-        with engine.connect() as connection:
-            return MATCH_LINKS.head(connection, code)
-
-    return head_now
 
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:

@@ -3,18 +3,16 @@
 Nothing here commits.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from types import SimpleNamespace
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, link_of
-from scorekeeper.access.roles import Head, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.database.rows import Row, Select, insert_row, utc
 from scorekeeper.database.tables import (
     LISTED_KINDS,
@@ -168,26 +166,6 @@ def played_on(session: Session, days: Collection[str | None], device: str | None
 def ruleset_text(session: Session, match_id: int) -> str:
     """Return the ruleset that a match began with, as it is stored."""
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
-
-
-def head_reader(engine: sa.Engine) -> Callable[[str], Head | None]:
-    """Return a function that reads a link and the end of its match by the bare driver, in a quarter of the time.
-
-    It raises the driver's own errors.
-    """
-    select_head = MATCH_LINKS.select_head
-    compiled = select_head.compile(engine)
-    text, order, named = str(compiled), compiled.positiontup, compiled.construct_params({"code": ""})
-    columns = [str(column.key) for column in select_head.selected_columns]
-
-    def read(code: str) -> Head | None:
-        known = {**named, "code": code}
-        with closing(engine.raw_connection()) as connection, closing(connection.cursor()) as cursor:
-            cursor.execute(text, known if order is None else [known[name] for name in order])
-            found = cursor.fetchone()
-        return MATCH_LINKS.read_head(SimpleNamespace(**dict(zip(columns, found, strict=True)))) if found else None
-
-    return read
 
 
 def every_match(session: Session) -> list[MatchSetup]:

@@ -21,13 +21,13 @@ from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.phones import note_poll
 from scorekeeper.access.roles import Head, Link
 from scorekeeper.database.engine import engine_of
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import head_reader
 from scorekeeper.server.watch import KIND, RULE
 from scorekeeper.web.context import FIRST_VISIT, new_form_key
 from scorekeeper.web.locale import FIXED_THEMES, date_style, theme, today, zone
@@ -123,7 +123,6 @@ class Polls:
         self._app: WSGIApplication = app.wsgi_app
         self._config = app.config
         self._engine = engine_of(app)
-        self._head_now = head_reader(self._engine)
         vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
 
@@ -146,7 +145,8 @@ class Polls:
         if is_first or not is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config):
             return None
         try:
-            return self._head_now(code)
+            with self._engine.connect() as connection:
+                return MATCH_LINKS.head(connection, code)
         except SQLAlchemyError:  # the app has a page for this error
             return None
 
