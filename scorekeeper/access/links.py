@@ -27,7 +27,6 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.random_codes import new_code
 
 
@@ -152,8 +151,6 @@ class LinkTable(Generic[L]):
             phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         self._phones: Select = phones.where(stream.in_(sa.bindparam("streams", expanding=True)))
         is_stream = stream == sa.bindparam("stream")
-        mine = is_stream, links.c.revoked_at.is_(None), links.c.role == OWNER
-        self._owners = sa.select(links.c.id).where(*mine, ~is_by_book)
         self._of_device: Select = sa.select(*self.columns).where(links.c.device == sa.bindparam("device"), is_stream)
         if visits is not None:
             is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
@@ -279,13 +276,6 @@ class LinkTable(Generic[L]):
     def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
         """Return a query for the streams that a phone opened by links from its link to a book."""
         return sa.select(self._links.c[self._column]).where(self._of(book_link))
-
-    def owner_ids(self, session: Session, stream_id: int) -> list[int]:
-        """Return the ids of a stream's owner links, without those that come from a book.
-
-        They stay the same until the end of a transaction that has called `hold`.
-        """
-        return list(session.execute(self._owners, {"stream": stream_id}).scalars())
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
         """Return the last visit of a device to a stream; `None` for a kind without visits."""

@@ -115,9 +115,13 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     """Return the phone of the only owner, which has to stay owner; `None` where there are several."""
-    # A phone that is an owner by a book may lose the match with the book.
-    owners = [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
+    owners = _owners_of(phones)
     return owners[0] if len(owners) == 1 else None
+
+
+def _owners_of(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
+    # A phone that is an owner by a book may lose the match with the book.
+    return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
 
 
 def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
@@ -259,8 +263,9 @@ def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
 
 def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
     # A match that was imported with a book has no owner's link of its own from the start.
-    if changed.link.is_owner and not LINKS[linked.link.kind].owner_ids(session, linked.link.stream_id):
-        raise refusal("", LINKS[linked.link.kind].last_owner)
+    table = LINKS[linked.link.kind]
+    if changed.link.is_owner and not _owners_of(table.phones(session, linked.link.stream_id)):
+        raise refusal("", table.last_owner)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
@@ -286,4 +291,5 @@ def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
     others = [
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
-    return [other for other in others if table.owner_ids(session, other.stream_id) != [other.id]]
+    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in others)
+    return [other for other, owner in zip(others, only_owners, strict=True) if not owner or owner.link.id != other.id]

@@ -1,9 +1,10 @@
 """The list of matches with search and pages; a book's link and name; and moving a match to another book."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, request, url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
 from scorekeeper.book.book_list import FoundMatch, FoundMatches, Search, find_matches
@@ -120,16 +121,23 @@ def open_one(code: str, uid: str) -> Response:
     return open_in_book("matches.show", code, uid)
 
 
-def open_in_book(endpoint: str, code: str, uid: str) -> Response:
-    """Open a page of a match of the book with a link for this phone; 404 where the book has no such match.
+def open_in_book(
+    endpoint: str,
+    code: str,
+    uid: str,
+    open_one: Callable[[Session, BookAccess, str, str], str] = open_match,
+    *,
+    instead: str = "books.show",
+) -> Response:
+    """Open a page of a match or a night of the book with a link for this phone; 404 where the book has none such.
 
     A phone without a cookie is sent to the book first, as it gets no link before it has a cookie.
     """
     if not known_device():
         device()
-        return redirect_to("books.show", code=code)
+        return redirect_to(instead, code=code)
     try:
-        return redirect_to(endpoint, code=open_match(db.session, load_book(code), device(), uid))
+        return redirect_to(endpoint, code=open_one(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 

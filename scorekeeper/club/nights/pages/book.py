@@ -1,18 +1,18 @@
 """The ladder nights of a book: a list, a season's standings over them, and one of them opened."""
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
-from scorekeeper.book.book_matches import NotInBook
 from scorekeeper.club.nights.book_nights import SeasonStanding, nights_in_book, open_night, season_in_book
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS
 from scorekeeper.club.nights.sentences import heading
 from scorekeeper.club.nights.service import shown_night
 from scorekeeper.database.engine import db
 from scorekeeper.matches.log import in_zone
+from scorekeeper.pages.book.views import open_in_book
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.web.context import device, for_watchers, known_device, load_book
+from scorekeeper.web.context import for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
-from scorekeeper.web.respond import redirect_to, render_page
+from scorekeeper.web.respond import render_page
 
 bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 
@@ -54,10 +54,4 @@ def _season_words(standing: SeasonStanding) -> str:
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
     """Open a night of the book by a link of this phone's own; a phone without a cookie sees the list first."""
-    if not known_device():
-        device()
-        return redirect_to(".show", code=code)
-    try:
-        return redirect_to("nights.show", code=open_night(db.session, load_book(code), device(), uid))
-    except NotInBook:
-        abort(404)
+    return open_in_book("nights.show", code, uid, open_night, instead=".show")
