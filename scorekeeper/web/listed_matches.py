@@ -2,7 +2,6 @@
 
 from textwrap import shorten
 
-from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch
 from scorekeeper.matches.notices import match_title
 from scorekeeper.pitch.rules.phrases import listed
@@ -39,10 +38,7 @@ def _standing_words(item: ListedMatch) -> str:
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
     match = with_own_pronouns(item.match)
-    return f"{standing_text(match.state, match.names, best_first=True)}; {_stage(match)}"
-
-
-def _stage(match: Match) -> str:
+    stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:
-        return f"{listed(named(match.state.outcome.winners, match.names))} won"
-    return match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
+        stage = f"{listed(named(match.state.outcome.winners, match.names))} won"
+    return f"{standing_text(match.state, match.names, best_first=True)}; {stage}"

@@ -9,8 +9,7 @@ other second. It takes one small select, a third of the time that Flask needs fo
 
 import re
 import secrets
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import parse_qsl
@@ -63,29 +62,19 @@ def render_cached(
     """
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
-    key = (identity(match), template, blocks, viewer, request.script_root, may_install(), *reader)
+    version = match.id, match.setup.created_at, match.log.end
+    key = (*version, template, blocks, viewer, request.script_root, may_install(), *reader)
     pieces = _cache.get(key)
     if pieces is None:
-        with _rendering():
+        g.has_placeholders = True
+        try:
             shown = values_of(page(replace(match, link=_NOBODYS), viewer))
             pieces = _cache.put(key, _PLACEHOLDER.split(rendered(template, shown, blocks).encode()))
+        finally:
+            g.has_placeholders = False
     own = {CODE: lambda: match.code, _TOKEN: generate_csrf, _KEY: new_form_key, _THEME: _chosen_theme}
     filled = (own[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
     return vary(make_response(b"".join(filled)))
-
-
-def identity(match: Match) -> Hashable:
-    """Return a key that identifies a match at its current version."""
-    return match.id, match.setup.created_at, match.log.end
-
-
-@contextmanager
-def _rendering() -> Iterator[None]:
-    g.has_placeholders = True
-    try:
-        yield
-    finally:
-        g.has_placeholders = False
 
 
 def form_token() -> str:
@@ -109,11 +98,6 @@ def _chosen_theme() -> str:
 
 
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
-
-
-def init_polls(app: Flask) -> None:
-    """Wrap the app in `Polls`, inside the middleware for proxies."""
-    app.wsgi_app = Polls(app)  # type: ignore[method-assign]
 
 
 class Polls:

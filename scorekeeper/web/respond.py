@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Response, current_app, make_response, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.database.engine import htmx
@@ -182,17 +182,13 @@ def may_install() -> bool:
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
 
 
-def init_watched(app: Flask) -> None:
-    """Write the kind and the route of every request into its environment."""
-    app.after_request(_note_kind)
-
-
 def note_hand() -> None:
     """Mark this request in its environment as saving a hand."""
     request.environ[KIND] = "hand"
 
 
-def _note_kind(response: Response) -> Response:
+def note_kind(response: Response) -> Response:
+    """Write the kind and the route of a request into its environment."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
         kind = "file"

@@ -149,6 +149,11 @@ class QuestionView:
     cited: Cited = ()
     """The rule that the question is about."""
 
+    @property
+    def value(self) -> str:
+        """The value of the chosen answer; empty without one."""
+        return next((choice.value for choice in self.choices if choice.is_chosen), "")
+
 
 def labeled_question(
     field: str,

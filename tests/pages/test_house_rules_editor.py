@@ -6,7 +6,6 @@ from scorekeeper.pages.house_rules.form import (
     FEW_ANSWERS,
     MAX_ARGUED,
     RulesForm,
-    field_values,
     question_groups,
     read_form,
 )
@@ -40,7 +39,7 @@ def test_every_ruleset_can_be_edited_and_a_page_posted_untouched_changes_nothing
 ) -> None:
     shown = question_groups(RulesForm(ruleset), {})
 
-    form = read_form(ruleset, dict(field_values(shown)))
+    form = read_form(ruleset, {item.field: item.value for group in shown for item in group.every_item})
 
     assert (form.answers, form.faults) == ({}, ())
     assert phone.open(f"/house/new?base={ruleset.id}").status == 200

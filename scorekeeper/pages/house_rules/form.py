@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, description, parse_trump, trump_name
@@ -515,12 +514,3 @@ def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
             else:
                 parts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
-
-
-def field_values(groups: Iterable[QuestionGroup]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the value of every field."""
-    for item in chain.from_iterable(group.every_item for group in groups):
-        if isinstance(item, QuestionView):
-            yield item.field, next((choice.value for choice in item.choices if choice.is_chosen), "")
-        else:
-            yield item.field, item.value

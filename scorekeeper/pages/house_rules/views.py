@@ -3,7 +3,7 @@
 The editor is for new house rules, for saved ones, and for a change during a match.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,7 +25,6 @@ from scorekeeper.pages.house_rules.form import (
     RulesForm,
     digest,
     field_name,
-    field_values,
     merged,
     question_groups,
     read_form,
@@ -341,7 +340,9 @@ def show_editor(
     rules = answered_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
-    values = (*field_values(groups), *(item for point in own for item in point.fields.items()))
+    values = {item.field: item.value for group in groups for item in group.every_item}
+    for point in own:
+        values |= point.fields
     is_same = request.form.get("asks") == questions_digest and _shows_values(request.form, values)
     return render_page(
         "house_rules/edit.html",
@@ -376,9 +377,9 @@ def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
 
 
-def _shows_values(posted: Mapping[str, str], values: Iterable[tuple[str, str]]) -> bool:
+def _shows_values(posted: Mapping[str, str], values: Mapping[str, str]) -> bool:
     """Return whether the posted page shows every field with its current value."""
-    return all(word == posted.get(name, word).strip() for name, word in values)
+    return all(word == posted.get(name, word).strip() for name, word in values.items())
 
 
 def _field_of(fault: Fault) -> str:

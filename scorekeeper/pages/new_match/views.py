@@ -213,7 +213,8 @@ def again(code: str) -> Response:
     rules = replace(rules, left_out=(*rules.left_out, *lost))
     if typed := read_draft(rules):
         return _show(rules, rules.read_form(typed))
-    form = form_of_match(match, rules.ruleset, remembered_pick())
+    pick = session.get(_PICK)
+    form = form_of_match(match, rules.ruleset, pick if pick in PICKS else NEXT)
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
         form = replace(form, title="")
     return _show(rules, replace(form, link=rules.link))
@@ -243,7 +244,7 @@ def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> R
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
         questions=others,
-        is_agree_open=any(other.fault or not any(choice.is_chosen for choice in other.choices) for other in others),
+        is_agree_open=any(other.fault or not other.value for other in others),
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=no_relative(variant_or_404(form.ruleset.id)),
@@ -448,12 +449,7 @@ def _field_of(fault: Fault) -> str:
 
 
 _PICK = "first_dealer"
-
-
-def remembered_pick() -> str:
-    """Return how this phone last found the first dealer; by default the deal goes on in turn."""
-    kept = session.get(_PICK)
-    return kept if isinstance(kept, str) and kept in PICKS else NEXT
+"""How this phone last found the first dealer of a rematch."""
 
 
 _DRAFT = "new_match"

@@ -46,15 +46,13 @@ def submit_pin() -> Response:
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
+        return redirect_to(hooks.link_kinds[invitation.kind].join, code=invitation.code)
     except TooManyWrongPins as blocked:
         response = pin_page("limited", pin, blocked.until, status=429)
         response.retry_after = blocked.until
         return response
-    except NoInvitation:
+    except (NoInvitation, KeyError):  # a kind that no part has registered
         return pin_page("wrong", pin)
-    if kind := hooks.link_kinds.get(invitation.kind):
-        return redirect_to(kind.join, code=invitation.code)
-    return pin_page("wrong", pin)
 
 
 def pin_page(
