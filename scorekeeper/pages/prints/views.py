@@ -269,9 +269,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         names={position: match.names_of(logged) for position, logged in enumerate(match.log.hands, 1)},
         newcomers={position: match.substitutes(position) for position in range(1, len(match.log.hands) + 1)},
     )
-    variants, ruleset = library(), match.state.ruleset
-    base = variants[ruleset.id] if ruleset.id in variants else None
-    return score_sheet(match.state, match.names, details, base)
+    return score_sheet(match.state, match.names, details, library().rulesets.get(match.state.ruleset.id))
 
 
 def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
