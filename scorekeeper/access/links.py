@@ -27,6 +27,7 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
+from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.random_codes import new_code
 
 
@@ -38,11 +39,6 @@ def new_device() -> str:
 def device_digest(device: str) -> str:
     """Return the digest under which the database stores a device, from which its code cannot be found."""
     return hashlib.sha256(device.encode()).hexdigest()
-
-
-def link_of(row: Row) -> Link:
-    """Read a link to a match from the columns of `links.MATCH_LINKS`."""
-    return Link(row.link_id, row.code, row.role, row.stream_id, row.seat)
 
 
 L = TypeVar("L", bound=AnyLink)
@@ -96,37 +92,43 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 """The group of a stream without others."""
 
 
+@dataclass(kw_only=True, eq=False)
 class LinkTable(Generic[L]):
     """The links to the streams of one kind, with visits and invitations.
 
-    A visit puts a match or a book on a device's list. `invited` is the column of the invitations with the stream's id.
+    A visit puts a match or a book on a device's list.
     """
 
+    link: Callable[[int, str, str, int, Any], L]
+    """Makes a link of its id, code, role, stream's id and holder."""
+    kind: Kind
+    streams: sa.Table
+    links: sa.Table
+    holder: str
+    """The column of the phone's holder."""
+    invited: "sa.Column[int]"
+    """The column of the invitations with the stream's id."""
+    events: sa.Table
+    unknown: str
+    last_owner: str
+    visits: sa.Table | None = None
+    drafts: sa.Table | None = None
     group: StreamGroup = NO_GROUP
 
-    def __init__(
-        self,
-        kind: Kind,
-        *,
-        streams: sa.Table,
-        links: sa.Table,
-        invited: "sa.Column[int]",
-        events: sa.Table,
-        read: Callable[[Row], L],
-        holder: Sequence[str],
-        unknown: str,
-        last_owner: str,
-        visits: sa.Table | None = None,
-        drafts: sa.Table | None = None,
-    ) -> None:
-        self.kind, self.invited, self.unknown, self.last_owner = kind, invited, unknown, last_owner
-        self._streams, self._links, self._column, self._visits = streams, links, f"{kind}_id", visits
+    def __post_init__(self) -> None:
+        links, events, drafts, visits, self._column = (
+            self.links,
+            self.events,
+            self.drafts,
+            self.visits,
+            f"{self.kind}_id",
+        )
         stream = links.c[self._column]
-        self.read: Callable[[Row], L] = read
         self.columns: list[sa.ColumnElement[Any]] = [
             links.c.id.label("link_id"),
             stream.label("stream_id"),
-            *(links.c[name] for name in ("code", "role", *holder, "revoked_at")),
+            links.c[self.holder].label("holder"),
+            *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
         """The columns that `read` takes, and `revoked_at`."""
         ends = links.outerjoin(events, events.c[self._column] == stream)
@@ -142,25 +144,19 @@ class LinkTable(Generic[L]):
         )
         self.is_from_books = "book_link_id" in links.c
         """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
-        is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
-        last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
-        visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
-        phones = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
-        if visits is not None:
-            phones = phones.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        self._phones: Select = phones.where(stream.in_(sa.bindparam("streams", expanding=True)))
-        is_stream = stream == sa.bindparam("stream")
-        self._of_device: Select = sa.select(*self.columns).where(links.c.device == sa.bindparam("device"), is_stream)
         if visits is not None:
             is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._visit: Select = visited.where(*is_visit)
 
+    def read(self, row: Row) -> L:
+        """Read a link from `columns`."""
+        return self.link(row.link_id, row.code, row.role, row.stream_id, row.holder)
+
     def hold(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
-        held = sa.update(self._streams).where(self._streams.c.id == self.group.streams(session, stream_id)[0])
-        session.execute(held.values(id=self._streams.c.id))
+        held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
+        session.execute(held.values(id=self.streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
         """Return every phone of a stream, the first one first, including phones whose link was ended."""
@@ -168,8 +164,16 @@ class LinkTable(Generic[L]):
 
     def phones_of_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
         """Return every phone of several streams, each first one first, including phones whose link was ended."""
+        links, visits = self.links, self.visits
+        is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
+        last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
+        visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        found = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
+        if visits is not None:
+            found = found.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
-        for row in session.execute(self._phones, {"streams": list(stream_ids)}):
+        for row in session.execute(found.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
@@ -184,7 +188,8 @@ class LinkTable(Generic[L]):
 
     def of_device(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
         """Return a device's own link to a stream, and whether it is in force; `None` where it never had one."""
-        row = session.execute(self._of_device, {"device": device, "stream": stream_id}).first()
+        mine = self.links.c.device == device, self.links.c[self._column] == stream_id
+        row = session.execute(sa.select(*self.columns).where(*mine)).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
     def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
@@ -195,7 +200,7 @@ class LinkTable(Generic[L]):
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
         """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
         values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
-        return self.by_id(session, insert_row(session, self._links, values))
+        return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
         """Return a link with the last event of its stream; `None` for a code that never was a link's.
@@ -218,34 +223,34 @@ class LinkTable(Generic[L]):
 
     def owners_of(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
         """Return the owner's first link in force of several streams."""
-        links = self._links
+        links = self.links
         theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
         found = sa.select(*self.columns).where(*theirs).order_by(links.c.id.desc())
         return {row.stream_id: self.read(row) for row in session.execute(found)}
 
     def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the first link to the stream that a form has begun, whatever its role is by now."""
-        links, streams = self._links, self._streams
+        links, streams = self.links, self.streams
         found = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
         return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
 
     def by_id(self, session: Session, link_id: int) -> L:
         """Return the link with an id."""
-        found = sa.select(*self.columns).where(self._links.c.id == link_id)
+        found = sa.select(*self.columns).where(self.links.c.id == link_id)
         return self.read(session.execute(found).one())
 
     def _of(self, link: AnyLink) -> sa.ColumnElement[bool]:
         """Return the condition for a link; of another kind, a link to a book, for the links here that come from it."""
-        return (self._links.c.id if link.kind == self.kind else self._links.c.book_link_id) == link.id
+        return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: AnyLink, **values: object) -> None:
         """Change columns of a link, or of those that come from it, such as the phone's holder and its role."""
-        session.execute(sa.update(self._links).where(self._of(link)).values(**values))
+        session.execute(sa.update(self.links).where(self._of(link)).values(**values))
 
     def _ended(self, at: datetime | None, actor: str | None) -> dict[str, object]:
         values = {"revoked_at": at, "revoked_by": actor}
-        return {name: value for name, value in values.items() if name in self._links.c}
+        return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: AnyLink, now: datetime, actor: str) -> None:
         """End a link that is in force, or those that come from it.
@@ -253,17 +258,17 @@ class LinkTable(Generic[L]):
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
         """
-        is_in_force = self._of(link), self._links.c.revoked_at.is_(None)
-        session.execute(sa.update(self._links).where(*is_in_force).values(self._ended(now, actor)))
+        is_in_force = self._of(link), self.links.c.revoked_at.is_(None)
+        session.execute(sa.update(self.links).where(*is_in_force).values(self._ended(now, actor)))
 
     def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
         """Restore a link that ended at a moment, or those from it that ended with it, and change other columns."""
-        ended = self._of(link), self._links.c.revoked_at == ended_at
-        session.execute(sa.update(self._links).where(*ended).values(self._ended(None, None) | more))
+        ended = self._of(link), self.links.c.revoked_at == ended_at
+        session.execute(sa.update(self.links).where(*ended).values(self._ended(None, None) | more))
 
     def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
         """Keep a link, or those that come from it, for one device: give them new codes, or end those of others."""
-        links, visits = self._links, self._visits
+        links, visits = self.links, self.visits
         if visits is None:
             others = self._of(link), links.c.device != device, links.c.revoked_at.is_(None)
             session.execute(sa.update(links).where(*others).values(revoked_at=now))
@@ -275,19 +280,19 @@ class LinkTable(Generic[L]):
 
     def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
         """Return a query for the streams that a phone opened by links from its link to a book."""
-        return sa.select(self._links.c[self._column]).where(self._of(book_link))
+        return sa.select(self.links.c[self._column]).where(self._of(book_link))
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
         """Return the last visit of a device to a stream; `None` for a kind without visits."""
-        if self._visits is None:
+        if self.visits is None:
             return None
         row = session.connection().execute(self._visit, {"device": device, "stream": stream_id}).first()
         return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
 
     def latest_visit(self, session: Session, device: str) -> datetime | None:
         """Return when a device last opened any stream, in the future where the clock was set back since."""
-        assert self._visits is not None
-        found = sa.select(sa.func.max(self._visits.c.last_seen)).where(self._visits.c.device == device)
+        assert self.visits is not None
+        found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == device)
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
@@ -296,46 +301,42 @@ class LinkTable(Generic[L]):
 
         With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
         """
-        if self._visits is None:
+        if self.visits is None:
             return
         if latest := self.latest_visit(session, device):
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
-        if is_chosen and "chosen_at" in self._visits.c:
+        if is_chosen and "chosen_at" in self.visits.c:
             values["chosen_at"] = now
-        put_row(session, self._visits, {"device": device, self._column: link.stream_id}, values)
+        put_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
 
 
 AnyLinkTable: TypeAlias = LinkTable[Any]
 
 
-def _book_link(row: Row) -> BookLink:
-    return BookLink(row.link_id, row.code, row.role, row.stream_id, row.holder or "")
-
-
 _LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
 _BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
-    "match",
+    link=Link,
+    kind="match",
     streams=MatchRow.__table__,
     links=_LINKS,
     invited=InvitationRow.__table__.c.match_id,
     events=EventRow.__table__,
-    read=link_of,
-    holder=("seat",),
+    holder="seat",
     unknown="No phone of this match has that link.",
     last_owner="The match needs an owner. Make another phone co-owner first.",
     visits=_VISITS,
     drafts=HandDraftRow.__table__,
 )
 BOOK_LINKS = LinkTable(
-    "book",
+    link=BookLink,
+    kind="book",
     streams=BookRow.__table__,
     links=_BOOK_LINKS,
     invited=InvitationRow.__table__.c.book_id,
     events=BookEventRow.__table__,
-    read=_book_link,
-    holder=("holder",),
+    holder="holder",
     unknown="No phone of this list has that link.",
     last_owner="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISITS,
@@ -411,7 +412,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     """Return the link to a match that comes from a phone's link to a book, ended or not."""
     selected: Select = sa.select(*MATCH_LINKS.columns)
     row = session.execute(selected.where(_LINKS.c.book_link_id == book_link_id, _LINKS.c.match_id == match_id)).first()
-    return link_of(row) if row else None
+    return MATCH_LINKS.read(row) if row else None
 
 
 def list_own_instead(session: Session, device: str, book_link_id: int) -> None:

@@ -65,8 +65,8 @@ class BookLink(AnyLink):
     """A phone's link to a book, with its role there and in the matches that are in it."""
 
     kind: ClassVar[Kind] = "book"
-    holder: str = ""
-    """The name of the phone's holder; empty where none was entered."""
+    holder: str | None = None
+    """The name of the phone's holder; `None` where none was entered."""
 
 
 L_co = TypeVar("L_co", bound=AnyLink, covariant=True)

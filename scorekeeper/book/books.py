@@ -128,7 +128,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
     """Return the name of a device's holder in a book; empty where none was entered."""
     given = BOOK_LINKS.of_device(session, device_digest(device), book_id)
-    return given[0].holder if given else ""
+    return (given and given[0].holder) or ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:

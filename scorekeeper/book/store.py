@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, link_of
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.database.rows import Row, Select, insert_row, utc
@@ -185,7 +185,7 @@ def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
             ]
             played_on, is_deleted = log.played_on or played_on, log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)
-    link = link_of(row) if row.link_id is not None else None
+    link = MATCH_LINKS.read(row) if row.link_id is not None else None
     return IndexedMatch(row.id, row.uid, row.book_id, link, day, row.variant, players, is_deleted)
 
 

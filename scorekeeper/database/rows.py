@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 T = TypeVar("T")
-Row = sa.Row[*tuple[Any, ...]] | SimpleNamespace
+Row = sa.Row[*tuple[Any, ...]]
 """A row, whose columns are attributes."""
 Select = sa.Select[*tuple[Any, ...]]
 """A query for several columns."""

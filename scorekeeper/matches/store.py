@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, link_of
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.database.rows import Row, Select, insert_row, utc
 from scorekeeper.database.tables import (
@@ -104,7 +104,7 @@ _FINISHED_SINCE = (
 def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:
     """Return a match and the link that leads to it, unless that was ended."""
     row = session.execute(_BY_CODE, {"code": code}).first()
-    return (setup_of(row), link_of(row)) if row else None
+    return (setup_of(row), MATCH_LINKS.read(row)) if row else None
 
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
@@ -177,7 +177,7 @@ def every_match(session: Session) -> list[MatchSetup]:
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
     """Return the matches that a device opened, the last one first."""
     rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
-    return [(setup_of(row), link_of(row)) for row in rows]
+    return [(setup_of(row), MATCH_LINKS.read(row)) for row in rows]
 
 
 def add_match(session: Session, setup: MatchSetup, ruleset: str, idempotency_key: str | None) -> int:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import MATCH_LINKS, StreamGroup, link_of
+from scorekeeper.access.links import MATCH_LINKS, StreamGroup
 from scorekeeper.access.roles import Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 from scorekeeper.random_codes import new_code
@@ -62,7 +62,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
         .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), given), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)
     )
-    return {row.stream_id: link_of(row) for row in session.execute(found)}
+    return {row.stream_id: MATCH_LINKS.read(row) for row in session.execute(found)}
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping[str, str]) -> dict[int, str]:
@@ -78,8 +78,8 @@ def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping
     )
     now, codes = datetime.now(UTC), {}
     for row in session.execute(found).all():
-        if not (earlier := link_of(row)).is_shared:
-            holder = {"seat": seats.get(row.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
+        if not (earlier := MATCH_LINKS.read(row)).is_shared:
+            holder = {"seat": seats.get(earlier.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
             session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": row.first_id or earlier.id})
             codes[earlier.id] = link.code

@@ -6,7 +6,7 @@ The link to a book opens its nights as well; roles are those of a match.
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -59,18 +59,14 @@ NO_DEVICE = ""
 """The device of the owner's link to a night that a command imported."""
 
 
-def _night_link(row: Any) -> NightLink:
-    return NightLink(row.link_id, row.code, row.role, row.stream_id, row.pair or 0)
-
-
 NIGHT_LINKS = LinkTable(
-    "night",
+    link=lambda link_id, code, role, night_id, pair: NightLink(link_id, code, role, night_id, pair or 0),
+    kind="night",
     streams=NightRow.__table__,
     links=NightLinkRow.__table__,
     invited=NightInvitationRow.__table__.c.night_id,
     events=NightEventRow.__table__,
-    read=_night_link,
-    holder=("pair",),
+    holder="pair",
     unknown="There is no such phone. Check the list again.",
     last_owner="This is the only owner’s phone. Make another one a co-owner first.",
 )

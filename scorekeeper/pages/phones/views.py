@@ -251,7 +251,7 @@ book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
 def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
-    holder = phone.link.holder
+    holder = phone.link.holder or ""
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())
     return PhoneView(
