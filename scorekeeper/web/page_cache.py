@@ -1,7 +1,7 @@
 """A cache of match pages, rendered once for all phones that see the same, and the answer to polls without news.
 
 A cached page has placeholders for values that differ between phones or responses: the code of the link, the token and
-keys of forms, and the theme. A placeholder is random at each start of the program, so nobody can type one.
+keys of forms. A placeholder is random at each start of the program, so nobody can type one.
 
 A poll without news is answered here, before Flask, since nearly every request is one: each phone at a table polls every
 other second. It takes one small select, a third of the time that Flask needs for any page.
@@ -17,7 +17,6 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, g, make_response, request
 from flask_wtf.csrf import generate_csrf
-from markupsafe import Markup
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.access.links import MATCH_LINKS
@@ -29,7 +28,7 @@ from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.watch import KIND, RULE
 from scorekeeper.web.context import FIRST_VISIT, new_form_key
-from scorekeeper.web.locale import FIXED_THEMES, date_style, theme, today, zone
+from scorekeeper.web.locale import date_style, theme, today, zone
 from scorekeeper.web.respond import READ_HEADERS, may_install, rendered, values_of, vary, wanted_blocks
 from scorekeeper.web.security import common_headers, is_answered
 
@@ -37,10 +36,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 _SECRET = secrets.token_hex(16)
-CODE, _TOKEN, _KEY, _THEME = (f"{_SECRET}{letter}" for letter in "ctkl")
+CODE, _TOKEN, _KEY = (f"{_SECRET}{letter}" for letter in "ctk")
 _NOBODYS = Link(id=0, code=CODE, role=WATCHER, stream_id=0)
 """The link in a cached page, which must have nothing of the phone for which it is rendered."""
-_PLACEHOLDER = re.compile(f"({_SECRET}[ctkl])".encode())
+_PLACEHOLDER = re.compile(f"({_SECRET}[ctk])".encode())
 _cache = Cache[Hashable, list[bytes]](64)
 """The pieces of each page, some 35 kB in all; every second piece is a placeholder."""
 
@@ -63,7 +62,7 @@ def render_cached(
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
     version = match.id, match.setup.created_at, match.log.end
-    key = (*version, template, blocks, viewer, request.script_root, may_install(), *reader)
+    key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *reader)
     pieces = _cache.get(key)
     if pieces is None:
         g.has_placeholders = True
@@ -72,7 +71,7 @@ def render_cached(
             pieces = _cache.put(key, _PLACEHOLDER.split(rendered(template, shown, blocks).encode()))
         finally:
             g.has_placeholders = False
-    own = {CODE: lambda: match.code, _TOKEN: generate_csrf, _KEY: new_form_key, _THEME: _chosen_theme}
+    own = {CODE: lambda: match.code, _TOKEN: generate_csrf, _KEY: new_form_key}
     filled = (own[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
     return vary(make_response(b"".join(filled)))
 
@@ -85,16 +84,6 @@ def form_token() -> str:
 def form_key() -> str:
     """Return a new idempotency key for a form, or in a cached page the placeholder."""
     return _KEY if g.get("has_placeholders") else new_form_key()
-
-
-def theme_attribute() -> Markup:
-    """Return the HTML attribute of this phone's theme, or in a cached page the placeholder."""
-    return Markup(_THEME if g.get("has_placeholders") else _chosen_theme())
-
-
-def _chosen_theme() -> str:
-    chosen = theme()
-    return f' data-theme="{chosen}"' if chosen in FIXED_THEMES else ""
 
 
 _POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")

@@ -30,7 +30,7 @@ from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_t
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, earlier_rules
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
-from scorekeeper.web.page_cache import form_key, form_token, theme_attribute
+from scorekeeper.web.page_cache import form_key, form_token
 from scorekeeper.web.respond import (
     address_note,
     contact,
@@ -84,7 +84,6 @@ def init_templates(app: Flask) -> None:
         may_install,
         papers,
         theme,
-        theme_attribute,
     ):
         templates.globals[function.__name__] = function
     templates.globals.update(

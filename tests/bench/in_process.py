@@ -32,7 +32,7 @@ from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import may_install, values_of
+from scorekeeper.web.respond import values_of
 from scorekeeper.web.templates import init_templates
 from tests.bench.bare_view import bare_app
 from tests.bench.bench import HANDS, HTMX, MATCHES, Bench, InProcessPhone, WrongAnswer, hand_after
@@ -95,13 +95,15 @@ def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
         lambda: render_template(TEMPLATE, **shown),
-        asset_url="/static/{}?v=0123456789".format,
-        may_install=may_install,
         url_for=lambda endpoint, **values: addresses.build(endpoint, values),
     )
     init_templates(bare)
     bare.jinja_env.globals.update(
-        date_style=DateStyle, theme_attribute=str, address_note=str, csrf_token=partial(str, token)
+        asset_url="/static/{}?v=0123456789".format,
+        date_style=DateStyle,
+        theme=partial(str, "system"),
+        address_note=str,
+        csrf_token=partial(str, token),
     )
     return InProcessPhone(bare, packed=False)
 

@@ -3,7 +3,7 @@
 The editor is for new house rules, for saved ones, and for a change during a match.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -343,7 +343,9 @@ def show_editor(
     values = {item.field: item.value for group in groups for item in group.every_item}
     for point in own:
         values |= point.fields
-    is_same = request.form.get("asks") == questions_digest and _shows_values(request.form, values)
+    posted = request.form
+    has_values = all(word == posted.get(name, word).strip() for name, word in values.items())
+    is_same = has_values and posted.get("asks") == questions_digest
     return render_page(
         "house_rules/edit.html",
         block=("diff", *(("beside",) if is_same else ("argued", "questions")), "bottom_bar"),
@@ -375,11 +377,6 @@ def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
     things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
     items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
-
-
-def _shows_values(posted: Mapping[str, str], values: Mapping[str, str]) -> bool:
-    """Return whether the posted page shows every field with its current value."""
-    return all(word == posted.get(name, word).strip() for name, word in values.items())
 
 
 def _field_of(fault: Fault) -> str:
