@@ -59,11 +59,6 @@ TEXTS = {
         "Part of what this phone sent is missing or can’t be read.",
         "Go back and send it again; nothing in the match has changed.",
     ),
-    403: ErrorText(
-        "This phone can’t do that",
-        "This phone isn’t allowed to do that.",
-        "Ask whoever started the match.",
-    ),
     404: ErrorText(
         "Page not found",
         "No match or page has this address.",
@@ -74,12 +69,6 @@ TEXTS = {
         "This address doesn’t work that way.",
         "Go back to the match and use its buttons.",
     ),
-    409: ErrorText(
-        "Someone saved first",
-        "Another phone changed this match first.",
-        "Go back to the match, check what changed, and try again.",
-    ),
-    410: REMOVED,
     413: ErrorText(
         "File too large",
         "This phone sent more than Scorekeeper can take.",
@@ -95,23 +84,13 @@ TEXTS = {
         "Something in the entry can’t be right.",
         "Go back and fix it; nothing in the match has changed.",
     ),
-    429: ErrorText(
-        "Too many tries",
-        "This phone tried too often in a short time.",
-        "Wait a minute, then try again.",
-    ),
     500: ErrorText(
         "Something went wrong",
         "Scorekeeper made a mistake, and every saved hand is still there.",
         "Go back and try again.",
     ),
-    503: ErrorText(
-        "Can’t do that just now",
-        "The computer that keeps score can’t do that right now.",
-        "Try again in a moment.",
-    ),
 }
-"""The texts of error pages, by status."""
+"""The texts of error pages whose failure has no text of its own, by status."""
 UNSAVED = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
