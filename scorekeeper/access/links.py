@@ -116,13 +116,8 @@ class LinkTable(Generic[L]):
     group: StreamGroup = NO_GROUP
 
     def __post_init__(self) -> None:
-        links, events, drafts, visits, self._column = (
-            self.links,
-            self.events,
-            self.drafts,
-            self.visits,
-            f"{self.kind}_id",
-        )
+        links, events, drafts, visits = self.links, self.events, self.drafts, self.visits
+        self._column = f"{self.kind}_id"
         stream = links.c[self._column]
         self.columns: list[sa.ColumnElement[Any]] = [
             links.c.id.label("link_id"),
@@ -168,8 +163,8 @@ class LinkTable(Generic[L]):
         is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        visits_by_it = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
-        found = sa.select(*self.columns, links.c.created_at, links.c.device, *visits_by_it).order_by(links.c.id)
+        known = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        found = sa.select(*self.columns, links.c.created_at, links.c.device, *known).order_by(links.c.id)
         if visits is not None:
             found = found.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}

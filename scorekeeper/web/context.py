@@ -4,7 +4,6 @@ The link in the address leads to the match, book or night; each page of one stat
 """
 
 import secrets
-from collections import Counter
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
@@ -305,9 +304,7 @@ def book_label(access: BookAccess) -> str:
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
     """Return distinct labels of several books, in their order."""
     labels = [book_label(access) for access in books]
-    found, numbers = Counter(labels), Counter[str]()
-    unique = []
-    for label in labels:
-        numbers[label] += 1
-        unique.append(label if found[label] == 1 else f"{label} {numbers[label]}")
-    return unique
+    return [
+        label if labels.count(label) == 1 else f"{label} {labels[:number].count(label)}"
+        for number, label in enumerate(labels, 1)
+    ]
