@@ -50,9 +50,6 @@ class _Compiled(FileSystemBytecodeCache):
     so compiling may evaluate no code of ours, such as a filter of a constant.
     """
 
-    def __init__(self) -> None:
-        super().__init__(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
-
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write a compiled template, if the cache can be written."""
         if sys.dont_write_bytecode:
@@ -65,7 +62,7 @@ class _Compiled(FileSystemBytecodeCache):
 def init_templates(app: Flask) -> None:
     """Add to templates the macros of shared/_ui.html as `ui`, filters, and functions for forms."""
     templates = app.jinja_env
-    templates.bytecode_cache = _Compiled()
+    templates.bytecode_cache = _Compiled(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
