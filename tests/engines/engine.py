@@ -1,6 +1,14 @@
-"""What a journey can do in any browser: open, tap, type, read, wait, go back, take a picture."""
+"""What a journey can do in any browser, by the commands of the WebDriver standard: open, tap, type, read, wait."""
 
+import base64
+import shutil
+import signal
+import subprocess
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from os import killpg
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -8,6 +16,9 @@ TIMEOUT = 10.0
 """Seconds: long, for a machine that runs other tests beside."""
 WIDTH, HEIGHT = 390, 844
 
+_ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+"""The key of an element's id in every answer, by the standard."""
+_ENTER = "\ue007"
 _IS_STILL = "return document.readyState === 'complete' && !document.querySelector('.htmx-request')"
 _TEXT = "return document.querySelector(arguments[0])?.textContent.replace(/\\s+/g, ' ').trim() ?? null"
 _ON_SCREEN = """
@@ -21,6 +32,31 @@ _ON_SCREEN = """
 
 class EngineMissing(Exception):
     """This machine has no such browser, or it does not start."""
+
+
+def find(program: str, *paths: str) -> str:
+    """Return where a program is; raises `EngineMissing`."""
+    found = shutil.which(program) or next((path for path in paths if Path(path).exists()), None)
+    if found is None:
+        raise EngineMissing(f"{program} is not installed")
+    return found
+
+
+def start(command: list[str], environ: Mapping[str, str], **options: Any) -> "subprocess.Popen[bytes]":
+    """Start a program with a process group of its own, so that what it starts ends with it."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
+    return subprocess.Popen(command, env=dict(environ), start_new_session=True, **quiet)
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """End a program that `start` started, and all that it started."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            killpg(process.pid, sign)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+    if process.stdout:
+        process.stdout.close()
 
 
 class Engine(ABC):
@@ -37,29 +73,29 @@ class Engine(ABC):
         """Go back as with the phone's own button."""
 
     @abstractmethod
-    def run(self, body: str, *arguments: Any) -> Any:
-        """Return what the body of a JavaScript function returns on the page."""
-
-    @abstractmethod
-    def screenshot(self) -> bytes:
-        """Return a PNG picture of the screen."""
-
-    @abstractmethod
     def close(self) -> None:
         """End every process that was started."""
 
     @abstractmethod
-    def _click(self, body: str, css: str) -> None:
-        """Press and release on the element that a function returns."""
+    def run(self, body: str, *arguments: Any) -> Any:
+        """Return what the body of a JavaScript function returns on the page."""
 
     @abstractmethod
-    def _type(self, css: str, text: str) -> None:
-        """Type into a field, in place of what is in it."""
+    def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
+        """Click, clear or type: `Click`, `Clear`, `SendKeys`."""
+
+    @abstractmethod
+    def _picture(self) -> str:
+        """Return a PNG picture of the screen in base64."""
+
+    def screenshot(self) -> bytes:
+        """Return a PNG picture of the screen."""
+        return base64.b64decode(self._picture())
 
     def tap(self, css: str) -> None:
         """Tap an element, or the label of a radio, after what the last tap brought."""
         self.wait_for(css)
-        self._click(_ON_SCREEN, css)
+        self._on_element(self._element(_ON_SCREEN, css), "Click")
 
     def pick(self, name: str, value: str) -> None:
         """Tap an answer, and wait until it is counted."""
@@ -68,9 +104,17 @@ class Engine(ABC):
         self.wait(_IS_STILL)
 
     def type(self, css: str, text: str) -> None:
-        """Type into a field; a line break is the Enter key."""
+        """Type into a field, in place of what is in it; a line break is the Enter key."""
         self.wait_for(css)
-        self._type(css, text)
+        element = self._element("return document.querySelector(arguments[0])", css)
+        self._on_element(element, "Clear")
+        self._on_element(element, "SendKeys", text=text.replace("\n", _ENTER))
+
+    def _element(self, body: str, css: str) -> str:
+        """Return the id of the element that a function returns."""
+        if found := self.run(body, css):
+            return str(found[_ELEMENT])
+        raise EngineError(f"{self.name}: no {css}")
 
     def read(self, css: str) -> str:
         """Return the words of an element; empty where there is none."""

@@ -9,8 +9,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-from tests.engines.engine import HEIGHT, WIDTH, EngineError, EngineMissing
-from tests.engines.webdriver import WebDriver, end, find, start
+from tests.engines.engine import HEIGHT, WIDTH, Engine, EngineError, EngineMissing, end, find, start
 
 _PATIENCE = 60.0
 """Seconds until it must have started: the first time takes long."""
@@ -43,7 +42,7 @@ _RESIZE = """
 """
 
 
-class Firefox(WebDriver):
+class Firefox(Engine):
     """Firefox without a window."""
 
     name = "firefox"
@@ -77,7 +76,7 @@ class Firefox(WebDriver):
     def close(self) -> None:
         self._stack.close()
 
-    def _execute(self, body: str, arguments: list[Any]) -> Any:
+    def run(self, body: str, *arguments: Any) -> Any:
         return self._ask("WebDriver:ExecuteScript", script=body, args=arguments)["value"]
 
     def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
@@ -93,7 +92,7 @@ class Firefox(WebDriver):
     def _resize(self) -> None:
         self._ask("WebDriver:SetWindowRect", width=WIDTH + 200, height=HEIGHT + 200)
         self._ask("Marionette:SetContext", value="chrome")
-        self._execute(_RESIZE, [WIDTH, HEIGHT])
+        self.run(_RESIZE, WIDTH, HEIGHT)
         self._ask("Marionette:SetContext", value="content")
         self.wait(f"return innerWidth === {WIDTH} && innerHeight === {HEIGHT}")
 

@@ -1,6 +1,8 @@
-"""The journeys of a family in every browser engine that its phones may have."""
+"""The journeys of a family in the browser engines that its phones may have beside Chromium."""
 
+import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
@@ -8,9 +10,11 @@ import pytest
 from PIL import Image
 
 from tests.browser.playing import begin_match
+from tests.common.apps import close, make_app
 from tests.common.phone import Phone
-from tests.crash.killing import KillableServer, app_beside, running_server
 from tests.engines.engine import Engine
+from tests.engines.webkit import WebKit
+from tests.server.test_serve import free_port, start, status_of
 
 BUTTON, SCORE = "#main-button", "[data-score={}]"
 
@@ -178,18 +182,42 @@ IN_SIGHT = (
 )
 
 
+@dataclass
+class KillableServer:
+    """A server that is killed without warning, and started again."""
+
+    instance: Path
+    port: int = field(default_factory=free_port)
+    _process: "subprocess.Popen[str] | None" = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = start(self.instance, self.port)
+        status_of(self.port, "/nowhere")
+
+    def stop(self) -> None:
+        """Kill it."""
+        assert self._process
+        self._process.kill()
+        self._process.communicate()
+
+
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[KillableServer]:
     """Start a server in a process of its own."""
-    with running_server(tmp_path) as server:
-        yield server
+    server = KillableServer(tmp_path)
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def served_match(server: KillableServer) -> Iterator[str]:
+def served_match(server: KillableServer) -> str:
     """Start a match on that server, and return its address."""
-    with app_beside(server) as app:
-        yield f"http://127.0.0.1:{server.port}{begin_match(Phone(app.test_client())).path}"
+    app = make_app(server.instance)
+    path = begin_match(Phone(app.test_client())).path
+    close(app)
+    return f"http://127.0.0.1:{server.port}{path}"
 
 
 def test_a_hand_saved_while_the_server_is_down_arrives(
@@ -209,11 +237,8 @@ def test_a_hand_saved_while_the_server_is_down_arrives(
     assert scores(engine) == ("1", "3")
 
 
-KEEPS_PAGES = pytest.param("webkit", marks=pytest.mark.xdist_group("engine-webkit"))
-"""The only one that does so here: Chromium without a window keeps none, and Firefox none with a server that is gone."""
-
-
-@pytest.mark.parametrize("engine", [KEEPS_PAGES], indirect=True)
+@pytest.mark.parametrize("engine", [WebKit], indirect=True)  # Firefox keeps no page of a server that is gone
+@pytest.mark.xdist_group("engine-webkit")
 def test_a_waiting_hand_on_a_page_that_came_back_as_it_was_is_still_that_hand(
     engine: Engine, server: KillableServer, served_match: str
 ) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from tests.engines.engine import HEIGHT, TIMEOUT, WIDTH, EngineError, EngineMissing
-from tests.engines.webdriver import WebDriver, end, find, start
+from tests.engines.engine import HEIGHT, TIMEOUT, WIDTH, Engine, EngineError, EngineMissing, end, find, start
 from tests.server.test_serve import free_port
 
 _PATHS = [f"/usr/lib/{machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser" for machine in ("x86_64", "aarch64")]
@@ -21,7 +20,7 @@ _NARROW = "toolbar *, headerbar *, entry, button, box {padding:0; margin:0; min-
 _VERBS = {"Click": "click", "Clear": "clear", "SendKeys": "value"}
 
 
-class WebKit(WebDriver):
+class WebKit(Engine):
     """MiniBrowser on a screen that nobody sees."""
 
     name = "webkit"
@@ -59,7 +58,7 @@ class WebKit(WebDriver):
     def close(self) -> None:
         self._stack.close()
 
-    def _execute(self, body: str, arguments: list[Any]) -> Any:
+    def run(self, body: str, *arguments: Any) -> Any:
         return self._ask("POST", "/execute/sync", script=body, args=arguments)
 
     def _on_element(self, element: str, verb: str, **arguments: Any) -> None:
