@@ -16,7 +16,7 @@ from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record
 from scorekeeper.pitch.scoring.match import ScoreHistory, score_histories
 from tests.common.library import LIBRARY
-from tests.common.random_matches import records
+from tests.pitch.scoring.strategies import records
 
 RULEBOOK = Rulebook(LIBRARY)
 RISING = (0, 4, 9), (0, 1, 2)
@@ -182,7 +182,7 @@ def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], targe
     assert len(chart.rows) == len(scores[0])
 
 
-@given(records(LIBRARY))
+@given(records())
 def test_any_match_has_a_chart_that_ends_at_its_scores(record: dict[str, object]) -> None:
     state = play_record(read_record(record), RULEBOOK)
     histories = score_histories(state)

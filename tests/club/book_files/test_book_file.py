@@ -51,7 +51,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
-from tests.common import every_event, random_matches
+from tests.common import every_event
 from tests.common.apps import empty
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.importing import import_records
@@ -62,6 +62,7 @@ from tests.common.match_actions import by
 from tests.common.pace import counted_calls
 from tests.fuzz.costly import record as by_points
 from tests.matches.conftest import Begin
+from tests.pitch.scoring.strategies import records
 
 pytestmark = pytest.mark.every_database
 
@@ -671,7 +672,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
 @given(data=st.data())
 def test_any_book_comes_back_as_it_was_and_twice_changes_nothing(server: Server, data: st.DataObject) -> None:
     server.elsewhere()
-    server.import_records(*data.draw(st.lists(random_matches.records(LIBRARY), min_size=1, max_size=3)))
+    server.import_records(*data.draw(st.lists(records(), min_size=1, max_size=3)))
     lines, stood = server.lines(), server.scores()
     file = b"".join(lines)
 

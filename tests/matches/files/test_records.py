@@ -44,9 +44,9 @@ from tests.common.match_actions import (
     write_event,
 )
 from tests.common.pace import counted_calls
-from tests.common.random_matches import records
 from tests.fuzz.costly import record as by_points
 from tests.matches.conftest import Begin
+from tests.pitch.scoring.strategies import records
 
 RECORD: dict[str, Any] = {
     "format": "pitch-record/1",
@@ -121,7 +121,7 @@ def test_an_import_scores_as_its_record_does_and_gives_it_back(session: Session)
 
 @pytest.mark.every_database
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
-@given(record=records(LIBRARY))
+@given(record=records())
 def test_an_import_scores_the_same_as_its_export(session: Session, record: dict[str, Any]) -> None:
     (match,) = import_records(session, LIBRARY, [record])
 

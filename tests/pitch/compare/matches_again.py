@@ -16,8 +16,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import HandResult, Start
 from tests.common.library import LIBRARY, RULEBOOK
-from tests.common.random_matches import records
 from tests.pitch.rules.random_house_rules import answers_of
+from tests.pitch.scoring.strategies import records
 
 
 def played_record(record: Record) -> PlayedMatch:
@@ -66,11 +66,6 @@ def one_by_one(record: Record) -> Iterator[Record]:
         hands += result.status == "scored"
 
 
-def matches() -> st.SearchStrategy[dict[str, Any]]:
-    """Draw a record of a match in any variant."""
-    return records(LIBRARY)
-
-
 _TELLING = (
     "game_tie game_rule low tie_rule win_rule target score_on_made moon_needs moon_counts_burned defenders_score "
     "set_limit four_points_win_game jokers min_bid win_by hands count_down_from"
@@ -102,12 +97,7 @@ def with_points_only(result: HandResult) -> Hand:
 @st.composite
 def matches_by_points(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
     """Draw a record by awards, and the same with some hands by points alone; nobody sits in."""
-    record = draw(matches())
-    for hand in record["hands"]:
-        hand.pop("sits_in", None)
-    if any(" the " in str(hand) for hand in record["hands"]):  # somebody had sat in, and is named in later hands
-        record["hands"] = []
-    record = draw(_with_short_target(record))
+    record = draw(_with_short_target(draw(records(has_substitutes=False))))
     results = played(record).state.results
     hidden = [
         write_hand(with_points_only(result)) if result.status == "scored" and draw(st.integers(0, 3)) else hand

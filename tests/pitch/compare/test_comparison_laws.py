@@ -20,14 +20,13 @@ from tests.common.library import RULEBOOK
 from tests.common.pace import counted_calls
 from tests.pitch.compare.matches_again import (
     as_stored,
-    matches,
     matches_by_points,
     one_by_one,
     other_rules,
     played,
     played_record,
 )
-from tests.pitch.scoring.strategies import rulesets
+from tests.pitch.scoring.strategies import records, rulesets
 from tests.scenarios.scene import Scene
 
 RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
@@ -104,19 +103,19 @@ def test_a_hand_that_is_settled_is_what_its_record_says(case: dict[str, Any]) ->
 
 
 @RELAXED
-@given(matches(), matches_by_points())
+@given(records(), matches_by_points())
 @example(BOTH_MAY_BE_FIRST, (BOTH_MAY_BE_FIRST, BOTH_MAY_BE_FIRST))
 def test_under_its_own_rules_a_match_is_the_match(
-    record: dict[str, Any], records: tuple[dict[str, Any], dict[str, Any]]
+    record: dict[str, Any], both: tuple[dict[str, Any], dict[str, Any]]
 ) -> None:
-    for match in map(played, (record, *records)):
+    for match in map(played, (record, *both)):
         _is_the_match(match, compare(match, match.rules))
 
 
 @RELAXED
 @given(st.data())
 def test_whatever_the_rules_a_match_is_compared_or_says_why_not(data: st.DataObject) -> None:
-    match, other = played(data.draw(matches())), data.draw(rulesets)
+    match, other = played(data.draw(records())), data.draw(rulesets)
 
     again = compare(match, other)
 

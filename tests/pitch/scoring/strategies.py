@@ -1,16 +1,18 @@
 """Anything that a table could play: rules, people, hands, whole matches."""
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from scorekeeper.pitch.records.record import Record, write_record
 from scorekeeper.pitch.rules.awards import Gift
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, all_calls, objection, open_auction, run_auction
-from scorekeeper.pitch.scoring.hand import Call, Contract, Hand
+from scorekeeper.pitch.scoring.hand import Call, Contract, Hand, with_ids
 from scorekeeper.pitch.scoring.hand_score import needs_tricks
-from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
 from tests.common.library import LIBRARY
 from tests.pitch.rules.random_house_rules import agreed_rules
@@ -140,6 +142,45 @@ def matches(draw: DrawFn) -> tuple[MatchState, tuple[Hand, ...]]:
     ruleset = draw(agreed_rules)
     opening = draw(openings(ruleset))
     return opening, tuple(draw(st.lists(hands(ruleset, opening.seats), min_size=1, max_size=5)))
+
+
+@st.composite
+def records(draw: DrawFn, *, has_substitutes: bool = True) -> dict[str, Any]:
+    """A match that its rules accept, as a record: some hands are thrown in, and from some on somebody sits in."""
+    ruleset = draw(rulesets)
+    seats = draw(tables(ruleset))
+    state, names, played = open_match(ruleset, seats), {who: who for who in (*seats.ids, *seats.players)}, list[Hand]()
+    for number in range(draw(st.integers(0, 6))):
+        hand = replace(
+            draw(hands(ruleset, seats)) if draw(st.integers(0, 9)) else Hand(thrown_in="misdeal"),
+            penalties=draw(st.none() | st.dictionaries(st.sampled_from(seats.ids), st.integers(1, 100), min_size=1)),
+            note=draw(st.none() | st.text("abc♥", min_size=1)),
+        )
+        try:
+            # Never as the last: an unfinished one would have to be.
+            state = play(state, hand, is_last=False, is_new=True)
+        except ImpossibleHand:
+            continue
+        sits_in = None
+        if has_substitutes and not ruleset.pays and not draw(st.integers(0, 3)):
+            who = draw(st.sampled_from(seats.players))
+            sits_in = {names[who]: f"{who} the {number}th"}
+            names |= {who: sits_in[names[who]]}
+        played.append(replace(with_ids(hand, names), sits_in=sits_in))
+    sides = None
+    if len(seats.sides) < len(seats.players):
+        sides = draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides)))
+    record = Record(
+        variant=ruleset.id,
+        house={},
+        players=None if sides else seats.players,
+        sides=sides,
+        hands=tuple(played),
+        stopped=draw(st.booleans()),
+        title=draw(st.none() | st.text("abc é♠", max_size=20)),
+        played_on=draw(st.sampled_from([None, "2026-11-20"])),
+    )
+    return write_record(record)
 
 
 json_values: SearchStrategy[Any] = st.recursive(

@@ -18,7 +18,7 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, side
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.sheets.worked_hands import HELD
-from tests.common.library import RULEBOOK, each_ruleset
+from tests.common.library import LIBRARY, RULEBOOK, each_ruleset
 from tests.pitch.rules.random_house_rules import agreed_rules, option_sets
 from tests.pitch.scoring.strategies import (
     auctions,
@@ -27,6 +27,7 @@ from tests.pitch.scoring.strategies import (
     legal_calls,
     matches,
     openings,
+    records,
     rulesets,
     tables,
 )
@@ -239,37 +240,31 @@ def test_who_forfeits_the_match_has_lost_it_whatever_the_hand_brings(match: Matc
     assert loser not in state.winners
 
 
-def _carried_over(seats: Seats) -> dict[str, st.SearchStrategy[Any]]:
-    scores = st.dictionaries(st.sampled_from(seats.ids), st.integers(-99, 99))
-    return {"scores": scores, "hands": st.integers(0, 9)}
-
-
 @st.composite
 def _records(draw: st.DrawFn) -> Record:
-    ruleset = draw(rulesets)
-    seats = draw(tables(ruleset))
-    mistakes = st.builds(
-        Hand,
-        penalties=st.none() | _penalties(seats),
-        penalties_to=st.none() | _penalties(seats),
-        forfeits=st.none() | st.dictionaries(st.sampled_from(seats.ids), st.sampled_from(FORFEITS)),
-    )
-    text = st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
-    return Record(
-        variant=ruleset.id,
-        house=draw(option_sets(ruleset)),
-        players=draw(st.none() | st.just(seats.players)),
-        sides=draw(st.none() | st.just(tuple((side.id, side.seats) for side in seats.sides))),
-        start=draw(st.fixed_dictionaries({}, optional=_carried_over(seats))),
-        hands=tuple(
-            replace(hand, penalties=mistake.penalties, penalties_to=mistake.penalties_to, forfeits=mistake.forfeits)
-            for hand in draw(st.lists(hands(ruleset, seats), max_size=3))
-            for mistake in [draw(mistakes)]
+    """Draw a record whose house and start may contradict it, with mistakes at the table."""
+    record = read_record(draw(records()))
+    sides = st.sampled_from([side for side, _ in record.sides or ()] or record.players or ())
+    points = st.none() | st.dictionaries(sides, st.integers(1, 100))
+    return replace(
+        record,
+        house=draw(option_sets(LIBRARY[record.variant])),
+        start=draw(
+            st.fixed_dictionaries(
+                {}, optional={"scores": st.dictionaries(sides, st.integers(-99, 99)), "hands": st.integers(0, 9)}
+            )
         ),
-        stopped=draw(st.booleans()),
-        title=draw(text),
-        played_on=draw(st.none() | st.dates().map(lambda day: day.isoformat())),
-        note=draw(text),
+        hands=tuple(
+            replace(
+                hand,
+                penalties_to=draw(points),
+                forfeits=draw(st.none() | st.dictionaries(sides, st.sampled_from(FORFEITS))),
+            )
+            for hand in record.hands
+        ),
+        note=draw(
+            st.none() | st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), max_size=20)
+        ),
     )
 
 
