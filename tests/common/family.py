@@ -1,7 +1,7 @@
 """Books of a family: matches as they might have been, put into a book at once and with all their hands."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
@@ -14,12 +14,9 @@ from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import MatchAdded
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.counting import book_matches, count_all
-from scorekeeper.club.figures.match_figures import SeatedPlayer
-from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
+from scorekeeper.club.figures.counting import count_all
+from scorekeeper.database.tables import MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
-from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.random_codes import new_code
@@ -30,6 +27,7 @@ MOON = 26
 """What a moon is worth, made or set."""
 FOUR = ("Ann", "Bea", "Cal", "Dan")
 BEGAN = date(2025, 5, 3)
+USUAL_TARGET = 42
 
 
 @dataclass(frozen=True)
@@ -48,10 +46,17 @@ def begin_family_book(session: Session) -> BookAccess:
     return load_book(session, link.code)
 
 
-def play(session: Session, library: Library, access: BookAccess, evenings: Sequence[Evening], seed: int = 1) -> None:
-    """Play matches of Colorado Ten Point to 42 by chance, and put them into a book."""
+def play(
+    session: Session,
+    library: Library,
+    access: BookAccess,
+    evenings: Sequence[Evening],
+    seed: int = 1,
+    target: int = USUAL_TARGET,
+) -> None:
+    """Play matches of Colorado Ten Point by chance, and put them into a book."""
     random = Random(seed)
-    records = [_record(evening, random) for evening in evenings]
+    records = [_record(evening, random, target) for evening in evenings]
     put(session, access, import_records(session, library, records))
     count_all(session)
 
@@ -100,7 +105,7 @@ def evenings(number: int, people: Sequence[str], seed: int = 1, days: int = 12) 
         on += timedelta(days=random.randint(1, 2 * days - 1))
 
 
-def _record(evening: Evening, random: Random, target: int = 42) -> dict[str, Any]:
+def _record(evening: Evening, random: Random, target: int) -> dict[str, Any]:
     hands, scores = list[dict[str, Any]](), [0, 0]
     sides = ["North", "South"]
     for _ in range(200):
@@ -121,60 +126,13 @@ def _record(evening: Evening, random: Random, target: int = 42) -> dict[str, Any
     return {
         "format": "pitch-record/1",
         "variant": "colorado-ten-point",
-        "house": {} if target == 42 else {"target": target},
+        "house": {} if target == USUAL_TARGET else {"target": target},
         "players": list(evening.players),
         "sides": [{"name": name, "players": who} for name, who in zip(sides, members, strict=True)],
         "title": evening.title,
         "played_on": evening.on.isoformat(),
         "hands": hands,
     }
-
-
-def big_book(session: Session, library: Library) -> BookAccess:
-    """Make a book of 20 years: some matches of 40 hands are played, and the others are copies with other people."""
-    random = Random(20)
-    # Of about so many hands each: 80,000 in all.
-    records = [_record(Evening(FOUR, BEGAN), random, target=155) for _ in range(60)]
-    records = [record for record in records if 36 <= len(record["hands"]) <= 44][:10]
-    templates = [match for match in import_records(session, library, records) if match.state.outcome]
-    access = begin_family_book(session)
-    put(session, access, templates)
-    count_all(session)
-    shown = book_matches(session, access.id, load_book(session, access.code).book)
-    counted = {match.id: match.figures for match in shown.matches}
-    names = [f"Person {number}" for number in range(1, 61)]
-    by_id = {match.id: match for match in templates}
-    added, stored, events = list[int](), list[Any](), list[StoredEvent]()
-    version = load_book(session, access.code).book.version
-    evenings_ = list(evenings(2000 - len(templates), names, seed=7, days=4))
-    for number, evening in enumerate(evenings_):
-        origin = templates[number % len(templates)].id
-        setup, uid = matches.setup_by_id(session, origin), new_code()
-        called = dict(zip(("p1", "p2", "p3", "p4"), evening.players, strict=True))
-        seats = tuple(replace(seat, name=called[seat.id]) for seat in setup.seats)
-        new = replace(setup, uid=uid, seats=seats, played_on=evening.on.isoformat())
-        match_id = matches.add_match(session, new, matches.ruleset_text(session, origin), None)
-        added.append(match_id)
-        _copy(session, EventRow.__table__, origin, match_id)
-        _copy(session, EndingRow.__table__, origin, match_id)
-        origin_figures = counted[origin]
-        seated = tuple(
-            SeatedPlayer(s.seat, 0, called[s.seat], called[s.seat], s.hands, 0) for s in origin_figures.seated
-        )
-        copied = origin_figures._replace(seated=seated, day=evening.on.isoformat())
-        stored.append((match_id, by_id[origin].version, copied))
-        events.append(StoredEvent(version + 1 + number, new_code(), datetime.now(UTC), "", MatchAdded(match=uid)))
-    BOOK_EVENTS.add(session, access.id, events)
-    books.put_matches(session, added, access.id)
-    figures.set_figures(session, stored)
-    session.commit()
-    return load_book(session, access.code)
-
-
-def _copy(session: Session, table: sa.Table, origin: int, match_id: int) -> None:
-    copied = [column for column in table.c if column.name not in ("id", "match_id")]
-    chosen = sa.select(sa.literal(match_id), *copied).where(table.c.match_id == origin)
-    session.execute(sa.insert(table).from_select(["match_id", *(column.name for column in copied)], chosen))
 
 
 def drop_all_figures(session: Session) -> None:
