@@ -20,8 +20,6 @@ from tests.bench.in_process import (
 )
 from tests.bench.phones import crowd_cost_figure, crowd_delay_figure
 from tests.bench.served import (
-    entry_visit_figure,
-    first_visit_figure,
     memory_figure,
     score_records_figure,
     throughput_figure,
@@ -38,8 +36,6 @@ FIGURES: Sequence[Callable[[Bench], Figure]] = (
     score_records_figure,
     first_print_figure,
     kept_print_figure,
-    first_visit_figure,
-    entry_visit_figure,
     memory_figure,
     crowd_delay_figure,
     crowd_cost_figure,

@@ -1,127 +1,39 @@
-"""What is measured of a server or a command: a first visit, pages a second, memory, and ten thousand records."""
+"""What is measured of a server or a command: pages a second, memory, and ten thousand records."""
 
-import gzip
+import asyncio
 import json
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from html import unescape
-from http.client import parse_headers
-from io import BytesIO
 from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
-from selectors import EVENT_READ, DefaultSelector
 from time import perf_counter
 from typing import Any
-from urllib.parse import urljoin
-
-from selectolax.lexbor import LexborHTMLParser
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.kinds import KINDS
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
-from scorekeeper.server.network import LOOPBACK
 from scorekeeper.web.library import library
 from tests.bench.bench import (
     HANDS,
-    HEADERS,
     HTMX,
-    PATIENCE,
     SERVE_BARE,
     Bench,
     Connection,
-    Line,
     Server,
     WrongAnswer,
-    cookie_of,
     serving,
 )
 from tests.bench.figure import Figure, percentile, timed
 from tests.bench.in_process import hand_form
-
-MAX_AT_HOME, MAX_AT_ENTRY = 40.0, 66.0
-HOST = "192.168.1.20"
-"""An address at home, as phones use it: what lets a browser install the app is on no page there."""
-LOADED_LINKS = ("stylesheet", "preload", "modulepreload", "icon", "apple-touch-icon", "manifest")
-LOADED = ", ".join(["script", "img", "source", "iframe", *(f"link[rel~={rel}]" for rel in LOADED_LINKS)])
-IN_STYLES = re.compile(r"""url\(\s*['"]?([^'")]+)""")
-
-
-def first_visit_figure(bench: Bench) -> Figure:
-    """Count what the empty home page takes."""
-    return _visit_figure(bench, "first_visit", "home page", "/", MAX_AT_HOME)
-
-
-def entry_visit_figure(bench: Bench) -> Figure:
-    """Count what the entry of a hand takes on a phone that has seen nothing else."""
-    return _visit_figure(bench, "entry_visit", "entry of a hand", f"/matches/{bench.codes[0]}/hands/new", MAX_AT_ENTRY)
-
-
-def _visit_figure(bench: Bench, name: str, page: str, address: str, most: float) -> Figure:
-    """Count every byte that the server sends, headers included, for a page and all it names."""
-    sent, least = 0, 0
-    with serving(bench) as server:
-        waiting, seen = [address], set[str]()
-        while waiting:
-            path = waiting.pop()
-            if path in seen:
-                continue
-            seen.add(path)
-            answer = _fetch(server, path)
-            kind, body = _unpacked(answer)
-            sent += len(answer)
-            least += min(len(gzip.compress(body, 9, mtime=0)), len(body))
-            waiting += loaded_by(path, kind, body)
-    return Figure(
-        name=name,
-        value=sent / 1000,
-        unit="kB",
-        floor=least / 1000,
-        limit=most,
-        label=f"bytes of a first visit to the {page}, {len(seen)} files",
-        floor_label="the same files as small as gzip makes them, without headers",
-    )
-
-
-def loaded_by(path: str, kind: str, body: bytes) -> list[str]:
-    """Return what a page or a stylesheet makes a browser fetch."""
-    if kind == "text/html":
-        nodes = LexborHTMLParser(body.decode()).css(LOADED)
-        named = [node.attributes.get("src") or node.attributes.get("href") for node in nodes]
-    elif kind == "text/css":
-        named = IN_STYLES.findall(body.decode())
-    else:
-        named = []
-    return [urljoin(path, name) for name in named if name and not name.startswith(("data:", "#"))]
-
-
-def _fetch(server: Server, path: str) -> bytes:
-    """Return every byte of the response to a request for a file."""
-    header_lines = [f"GET {path} HTTP/1.1", f"Host: {HOST}:{server.port}", "Connection: close"]
-    header_lines += [f"{name}: {value}" for name, value in HEADERS.items()]
-    with socket.create_connection((LOOPBACK[0], server.port), timeout=PATIENCE) as line:
-        line.sendall("\r\n".join([*header_lines, "", ""]).encode())
-        answer = b"".join(iter(lambda: line.recv(65536), b""))
-    if not answer.startswith(b"HTTP/1.1 200 "):
-        raise WrongAnswer(f"{path} answered {answer[:40]!r}")
-    return answer
-
-
-def _unpacked(answer: bytes) -> tuple[str, bytes]:
-    """Return the content type of a response, and its body decompressed."""
-    lines = BytesIO(answer.partition(b"\r\n")[2])
-    headers, body = parse_headers(lines), lines.read()
-    if len(body) != int(headers["content-length"]):
-        raise WrongAnswer("an answer came in part")
-    is_packed = headers["content-encoding"] == "gzip"
-    return headers.get_content_type(), gzip.decompress(body) if is_packed else body
-
+from tests.cluster.line import Line
+from tests.common.threads import in_thread
 
 CLIENTS = 8
 SECONDS = 5.0
@@ -133,9 +45,9 @@ def throughput_figure(bench: Bench) -> Figure:
     """Ask for one match's page on several connections at once, each phone with a cookie of its own."""
     path = f"/matches/{bench.codes[0]}/"
     with serving(bench) as server:
-        pages = _ask_for(server, path, [cookie_of(server, path) for _ in range(CLIENTS)])
+        pages = in_thread(lambda: asyncio.run(_ask_for(server, path)))
     with serving(bench, SERVE_BARE) as server:
-        bare = _ask_for(server, "/", [""] * CLIENTS)
+        bare = in_thread(lambda: asyncio.run(_ask_for(server, "/")))
     return Figure(
         name="match_page_served",
         value=1000 / pages,
@@ -146,29 +58,24 @@ def throughput_figure(bench: Bench) -> Figure:
     )
 
 
-def _ask_for(server: Server, path: str, cookies: list[str]) -> float:
-    """Return how many answers came in a second."""
-    selector, answered = DefaultSelector(), 0
-    lines = [Line(server, cookie) for cookie in cookies]
+async def _ask_for(server: Server, path: str) -> float:
+    """Return how many answers came in a second, after the first ones, which bring the cookies."""
+    lines = [Line(server.port) for _ in range(CLIENTS)]
     for line in lines:
-        request = line.request(path)
-        selector.register(line.socket, EVENT_READ, (line, request))
-        line.ask(request)
+        await line.get(path)
     begin = perf_counter()
-    while (passed := perf_counter() - begin) < SECONDS:
-        for key, _ in selector.select(timeout=1):
-            line, request = key.data
-            status = line.read()
-            if status is None:
-                continue
-            if status != 200:
-                raise WrongAnswer(f"{path} answered {status}")
+
+    async def ask(line: Line) -> int:
+        answered = 0
+        while perf_counter() < begin + SECONDS:
+            answer = await line.get(path)
+            if answer.status != 200:
+                raise WrongAnswer(f"{path} answered {answer.status}")
             answered += 1
-            line.ask(request)
-    for line in lines:
         line.close()
-    selector.close()
-    return answered / passed
+        return answered
+
+    return sum(await asyncio.gather(*map(ask, lines))) / (perf_counter() - begin)
 
 
 REQUESTS = 1000
