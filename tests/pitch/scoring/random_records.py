@@ -65,6 +65,28 @@ def random_record(random: Random, library: Library) -> dict[str, Any]:
     return record
 
 
+def odd_record(seed: int, library: Library) -> dict[str, Any]:
+    """Return the match of a number, of which every fourth is close."""
+    record = random_record(Random(seed), library)
+    return record if seed % 4 else close_in_order(Random(seed), record)
+
+
+def close_in_order(random: Random, record: dict[str, Any]) -> dict[str, Any]:
+    """Return a match with all sides near the target, in which the order of the points decides who reaches it first."""
+    target = random.choice((7, 11, 21))
+    house = {"win_rule": "first_to_target", "target": target, "length": "target"}
+    house["tie_rule"] = random.choice(("point_order", "bidder_then_point_order"))
+    kept = {
+        name: answer
+        for name, answer in record["house"].items()
+        if name in ("game_tie", "four_points_win_game", "win_by")
+    }
+    sides = [side["name"] for side in record["sides"]] if "sides" in record else record["players"]
+    start = {"scores": {side: target - random.randint(1, 3) for side in sides}}
+    hands = [{key: value for key, value in hand.items() if key != "house"} for hand in record["hands"][:1]]
+    return {**record, "house": house | kept, "start": start, "hands": hands}
+
+
 # --- rules and people -------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 from collections import Counter
-from random import Random
 from typing import Any
 
 from scorekeeper.pitch.records.result import score_record
@@ -11,7 +10,7 @@ from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
 from tests.common.library import LIBRARY, RULEBOOK
 from tests.pitch.scoring.oracle import Verdict, judge
-from tests.pitch.scoring.random_records import random_record
+from tests.pitch.scoring.random_records import odd_record
 
 MATCHES = int(os.environ.get("ORACLE_MATCHES", "600"))
 """How many random matches are tried; always the same ones."""
@@ -34,7 +33,7 @@ def test_the_oracle_holds_to_the_cases(case: dict[str, Any]) -> None:
 def test_the_engine_and_the_oracle_name_the_same_winners() -> None:
     seen: Counter[str] = Counter()
     for seed in range(MATCHES):
-        record = random_record(Random(seed), LIBRARY)
+        record = odd_record(seed, LIBRARY)
         result = score_record(record, RULEBOOK)
         seen[result["status"]] += 1
         if result["status"] != "refused":
@@ -42,7 +41,7 @@ def test_the_engine_and_the_oracle_name_the_same_winners() -> None:
             seen["undecided"] += verdict.undecided_hand is not None
             assert _scored(result) == _judged(verdict), f"match {seed}: {json.dumps(record)}\n{result['because']}"
             assert _is_decided_by_awards(verdict, result), f"match {seed}: {json.dumps(record)}\n{result['because']}"
-    assert seen["refused"] < MATCHES / 20
+    assert seen["refused"] < MATCHES / 10
     assert all(seen[status] for status in ("over", "in_progress", "stopped", "undecided")) or MATCHES < 600
 
 
