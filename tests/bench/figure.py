@@ -99,30 +99,16 @@ def medians(*runs: Run, rounds: int, warm_up: int = 20) -> tuple[float, ...]:
     # As the server does before it begins: what is there by now stays, and need not be looked through again.
     gc.collect()
     gc.freeze()
-    samples = [Samples(run) for run in runs]
+    taken, undisturbed = ([list[float]() for _ in runs] for _ in range(2))
     for _ in range(rounds * PATIENCE):
-        for sample in samples:
-            sample.take()
-        if all(len(sample.undisturbed) >= rounds for sample in samples):
+        for run, every, own in zip(runs, taken, undisturbed, strict=True):
+            before = _times_put_aside()
+            every.append(run())
+            # Waiting for the disk counts; being put aside for another program does not.
+            own.extend(every[-1:] if _times_put_aside() == before else ())
+        if all(len(own) >= rounds for own in undisturbed):
             break
-    return tuple(median(sample.undisturbed or sample.taken) for sample in samples)
-
-
-class Samples:
-    """The times that a run took, and which of them were its own."""
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
-        self.taken: list[float] = []
-        self.undisturbed: list[float] = []
-
-    def take(self) -> None:
-        """Time it once more. Waiting for the disk counts; being put aside for another program does not."""
-        before = _times_put_aside()
-        seconds = self._run()
-        self.taken.append(seconds)
-        if _times_put_aside() == before:
-            self.undisturbed.append(seconds)
+    return tuple(median(own or every) for every, own in zip(taken, undisturbed, strict=True))
 
 
 def _times_put_aside() -> int:

@@ -1,14 +1,11 @@
 """The counter for Game on a phone: a tap on each card as it turns up."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import expect_text
 from tests.browser.conftest import StartMatch
 from tests.browser.taps import TapCounter
-from tests.common.chromium import Phones
 
 
 @pytest.fixture
@@ -59,25 +56,3 @@ def test_a_typed_sum_replaces_the_cards(counting: TapCounter) -> None:
 
     expect(counting.page.locator("#cards-s1-10")).to_have_value("")
     expect(counting.page.locator("#pile-s1")).to_have_value("31")
-
-
-@pytest.mark.parametrize("height", [844, 664])
-def test_one_pile_that_decides_fills_the_row_of_game_while_it_is_typed(phones: Phones, path: str, height: int) -> None:
-    page = phones.new(height=height)
-    page.goto(f"{path}hands/new")
-    taps, pile = TapCounter(page), page.locator("#pile-s1")
-    game = page.locator("#row-game").get_by_role("radio", name="Ann & Cal")
-    taps.answer("Dan 3")
-    taps.tap(page.get_by_text("Count for Game"))
-
-    pile.press_sequentially("4", delay=30)
-    expect_text(page, "#bottom_bar", "4 of 80 decides nothing: count the other pile.")
-    pile.press_sequentially("5", delay=30)
-    expect(game).to_be_checked()
-    expect(pile).to_be_focused()
-    expect_text(page, "#main-button", "3 left: who took High, Low, Jack?")
-
-    taps.press("Rest to Bea & Dan")
-    expect(game).to_be_checked()
-    taps.tap(page.locator("#main-button"))
-    expect(page.locator("#history td.col")).to_have_text([re.compile(r"^\+1"), re.compile(r"^\+3")])

@@ -47,7 +47,6 @@ def main() -> int:
     seconds = f"{plan.seconds:.0f} by default, with --tables {usual.seconds:.0f} for each step"
     parser.add_argument("--seconds", type=float, help=seconds)
     parser.add_argument("--tables", type=int, help="kill nothing: begin with so many tables, then twice as many")
-    parser.add_argument("--most", type=int, default=usual.most, help=f"tables at most, {usual.most} by default")
     args = parser.parse_args()
     if not find_nginx():
         print("cluster: nginx is missing. On Debian: sudo apt-get install -y nginx-light", file=sys.stderr)
@@ -56,7 +55,7 @@ def main() -> int:
     matches = max(args.phones // 10, 1)
     try:
         if args.tables:
-            printed(run_load(Load(tables=args.tables, most=args.most, **given)))
+            printed(run_load(Load(tables=args.tables, **given)))
             return 0
         plan = Plan(phones=args.phones, matches=matches, **given)
         outcome = run(plan)

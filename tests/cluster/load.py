@@ -17,6 +17,8 @@ PHONES = 4
 LONGEST = {"hand": 0.3, "poll": 1.0}
 """Seconds at p95: of a saved hand, and of the question of an open page."""
 SHARES = (0.5, 0.95, 0.99)
+MOST = 3200
+"""Tables, after which it ends even where all is well."""
 QUIET = 5.0
 """Seconds before each step, after the new matches were made."""
 _TICK = os.sysconf("SC_CLK_TCK")
@@ -33,8 +35,6 @@ class Load:
     tables: int = 50
     seconds: float = 300.0
     workers: int = 2
-    most: int = 3200
-    """Tables, after which it ends even where all is well."""
     pace: Pace = REAL
 
 
@@ -81,7 +81,7 @@ def run(load: Load) -> Iterator[Step]:
             "nginx": deployment.nginx,
         }
         tables = load.tables
-        while tables <= load.most:
+        while tables <= MOST:
             made = make_tables(deployment.app, tables, tables * PHONES)
             sleep(min(QUIET, load.seconds))
             step = _step(deployment.port, made, load, parts)

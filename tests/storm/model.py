@@ -37,11 +37,9 @@ class Kind(StrEnum):
     DISPUTE = "wrong"
     WITHDRAW = "withdrawn"
     CONFIRM = "confirmed"
-    TITLE = "title"
-    """What an import calls a match that another one stands beside."""
 
 
-OF_OWNERS = {Kind.RENAME, Kind.TITLE, Kind.RULES, Kind.DELETE, Kind.RESTORE}
+OF_OWNERS = {Kind.RENAME, Kind.RULES, Kind.DELETE, Kind.RESTORE}
 OF_WATCHERS = {Kind.DISPUTE, Kind.WITHDRAW}
 """No undo takes them back, nor do they end a redo: a phone that watches has a button of its own for that."""
 OF_DISPUTES = {*OF_WATCHERS, Kind.CONFIRM}
