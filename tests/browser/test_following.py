@@ -48,10 +48,10 @@ def test_a_saved_hand_is_on_other_phones_within_two_seconds_of_their_clocks(phon
             assert page.evaluate("window.polls") <= 2 * number
 
 
-def polls_in(page: Page, seconds: int) -> int:
-    """Return how often a page polls in so many seconds of its clock."""
+def polls_in_a_minute(page: Page) -> int:
+    """Return how often a page polls in a minute of its clock."""
     before = page.evaluate("window.polls")
-    page.clock.run_for(seconds * 1000)
+    page.clock.run_for(60_000)
     return int(page.evaluate("window.polls") - before)
 
 
@@ -61,11 +61,11 @@ def test_a_quiet_match_is_asked_about_less_often_but_not_by_a_tv(
 ) -> None:
     count_polls(quiet, path + rest)
 
-    assert polls_in(quiet, 60) == 33
+    assert polls_in_a_minute(quiet) == 33
     quiet.clock.fast_forward("10:00")
-    assert abs(polls_in(quiet, 60) - after_ten_minutes) <= 1
+    assert abs(polls_in_a_minute(quiet) - after_ten_minutes) <= 1
     quiet.clock.fast_forward("01:00:00")
-    assert abs(polls_in(quiet, 60) - after_an_hour) <= 1
+    assert abs(polls_in_a_minute(quiet) - after_an_hour) <= 1
 
 
 def test_a_quiet_night_is_asked_about_all_evening(quiet: Page, site: Site) -> None:
@@ -75,9 +75,9 @@ def test_a_quiet_night_is_asked_about_all_evening(quiet: Page, site: Site) -> No
     for path in (f"{keeper}/", f"{keeper}/wall", seat.path):
         count_polls(quiet, path)
 
-        assert abs(polls_in(quiet, 60) - 33) <= 1, path
+        assert abs(polls_in_a_minute(quiet) - 33) <= 1, path
         quiet.clock.fast_forward("03:00:00")
-        assert abs(polls_in(quiet, 60) - 33) <= 1, path
+        assert abs(polls_in_a_minute(quiet) - 33) <= 1, path
 
 
 def test_a_quiet_page_asks_at_once_when_it_is_touched(quiet: Page, path: str) -> None:
@@ -88,5 +88,5 @@ def test_a_quiet_page_asks_at_once_when_it_is_touched(quiet: Page, path: str) ->
     quiet.mouse.click(5, 300)
 
     assert quiet.evaluate("window.polls") == 1
-    assert polls_in(quiet, 60) == 33
-    assert polls_in(quiet, 60) == 33  # it has been quiet for a minute only
+    assert polls_in_a_minute(quiet) == 33
+    assert polls_in_a_minute(quiet) == 33  # it has been quiet for a minute only

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 
 from tests.bench.figure import Figure, percentile, table
 from tests.cluster.cluster import Outcome, Plan, run
-from tests.cluster.load import Load, printed
+from tests.cluster.load import Load, print_steps
 from tests.cluster.load import run as run_load
 from tests.cluster.phones import SeenWrong
 from tests.cluster.proxy import find_nginx
@@ -55,7 +55,7 @@ def main() -> int:
     matches = max(args.phones // 10, 1)
     try:
         if args.tables:
-            printed(run_load(Load(tables=args.tables, **given)))
+            print_steps(run_load(Load(tables=args.tables, **given)))
             return 0
         plan = Plan(phones=args.phones, matches=matches, **given)
         outcome = run(plan)

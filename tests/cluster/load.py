@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
@@ -118,7 +118,7 @@ def core_seconds(pid: int) -> float:
     return sum(map(int, stat[11:15])) / _TICK + sum(map(core_seconds, children_of(pid)))
 
 
-def printed(steps: Iterator[Step], write_line: Callable[[str], object] = print) -> None:
+def print_steps(steps: Iterator[Step]) -> None:
     """Print each step as soon as it is over."""
     widths = [max(len(head), 7) for head in HEADS]
 
@@ -126,11 +126,11 @@ def printed(steps: Iterator[Step], write_line: Callable[[str], object] = print) 
         return "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
 
     widths[-4:] = [max(len(head), 13) for head in HEADS[-4:]]
-    write_line("Times in milliseconds; of each part the seconds of a core, and how much of one that is.")
-    write_line(line(HEADS))
+    print("Times in milliseconds; of each part the seconds of a core, and how much of one that is.")
+    print(line(HEADS))
     step = None
     for step in steps:
-        write_line(line(step.row))
+        print(line(step.row))
     if step:
         limits = " or ".join(f"p95 of a {kind} over {most * 1000:.0f} ms" for kind, most in LONGEST.items())
-        write_line(f"{step.tables} tables: {'borne' if step.is_bearable else f'too many, {limits}'}.")
+        print(f"{step.tables} tables: {'borne' if step.is_bearable else f'too many, {limits}'}.")

@@ -21,20 +21,20 @@ UNDECIDED = (19, 28, 78, 49, 56, 3)
 """No way is found in reasonable time, and none is excluded, where one award alone is odd."""
 
 
-def large_rules(worths: list[int], base: str = "cutthroat-pitch", **answers: Any) -> HouseRules:
+def large_rules(worths: list[int], **answers: Any) -> HouseRules:
     """Return house rules with 24 points of these worths, four of them their own."""
     ranks = [rank for rank in RANK_NAMES if rank in "8764"]
     own = {f"own_{n}": f"{worth} captured {ranks[n - 1]}: Own {n}" for n, worth in enumerate(OWN, 1)}
     options = {"jokers": 2, **dict(zip(AWARDS, worths, strict=False)), **own, "target": TARGET, **answers}
-    return HouseRules("Large", base, options)
+    return HouseRules("Large", "cutthroat-pitch", options)
 
 
 RULES = (large_rules(EVEN), large_rules(NEAR), large_rules(ONE_ODD, win_rule="first_to_target", tie_rule="point_order"))
 
 
-def random_counts(rules: HouseRules, rng: Random, sides: int = len(PLAYERS)) -> list[int]:
+def random_counts(rules: HouseRules, rng: Random) -> list[int]:
     """Return points by side that some way to hand all awards out makes."""
-    counts = [0] * sides
+    counts = [0] * len(PLAYERS)
     for worth in (*(int(str(rules.options[award])) for award in AWARDS), *OWN):
-        counts[rng.randrange(sides)] += worth
+        counts[rng.randrange(len(PLAYERS))] += worth
     return counts

@@ -102,9 +102,9 @@ def write_event(
     return write(session, code, event, _writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
-def record_hand(session: Session, code: str, hand: Hand, *, before: int | None = None, **known: Any) -> Match:
-    """Add a hand, at the end or before another."""
-    return write_event(session, code, HandAdded(hand=hand, before=before), **known)
+def record_hand(session: Session, code: str, hand: Hand, **known: Any) -> Match:
+    """Add a hand at the end."""
+    return write_event(session, code, HandAdded(hand=hand), **known)
 
 
 def record_hands(session: Session, code: str, *hands: Hand) -> Match:

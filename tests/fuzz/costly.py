@@ -61,11 +61,11 @@ def add_costly_matches(world: World) -> list[str]:
     return found
 
 
-def add_long_list(app: Flask, matches: int) -> str:
-    """Put matches of one hand that takes long to tell onto the list of a phone, `long`; return its book's code."""
+def add_long_list(app: Flask) -> str:
+    """Put six matches of one hand that takes long to tell onto the list of a phone, `long`; return its book's code."""
     won = json.dumps(record(RULES[2], 1, TARGET - 2)).encode()
     with app.app_context():
-        codes = [code for _ in range(matches) for code in import_file(db.session, library(), won)]
+        codes = [code for _ in range(6) for code in import_file(db.session, library(), won)]
         (book, *_), _ = make_book(codes, "long")
     clear_caches()
     return book

@@ -64,7 +64,7 @@ def test_every_route_refuses_more_fields_than_any_form_has(app: Flask) -> None:
 def test_a_list_scores_as_many_costly_matches_as_one_request_may_and_the_others_when_it_is_opened_again(
     app: Flask,
 ) -> None:
-    costly.add_long_list(app, 6)
+    costly.add_long_list(app)
     phone, later = app.test_client(), "open it to see its score"
     with phone.session_transaction() as kept:
         kept["device"] = "long"
@@ -78,7 +78,7 @@ def test_a_list_scores_as_many_costly_matches_as_one_request_may_and_the_others_
 @pytest.mark.club
 @pytest.mark.parametrize("table", ["matches.csv", "hands.csv"])
 def test_a_table_of_costly_matches_is_refused_with_a_sentence(app: Flask, table: str) -> None:
-    book = costly.add_long_list(app, 6)
+    book = costly.add_long_list(app)
 
     answer = app.test_client().get(f"/books/{book}/{table}")
 

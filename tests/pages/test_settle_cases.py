@@ -13,7 +13,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import RecordsRefused
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.settle.form import Settled, form_of_hand, read_form, settle
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.web.library import library
@@ -77,7 +76,7 @@ def records(times: int) -> Iterator[dict[str, Any]]:
     random = Random(58)
     for ruleset in LIBRARY:
         for _ in range(times):
-            yield random_record(random, Library({ruleset.id: ruleset}))
+            yield random_record(random, ruleset)
 
 
 def matches(times: int) -> Iterator[Match]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from scorekeeper.pitch.rules.awards import Gift, TurnedUp
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.schema import Ruleset
+from tests.common.library import LIBRARY
 
 Side = str
 Group = tuple[Side, ...]
@@ -99,9 +99,9 @@ class Match:
         self.deadlock = second if self.deadlock is None else max(self.deadlock, second)
 
 
-def judge(record: Mapping[str, Any], library: Library) -> Verdict:
+def judge(record: Mapping[str, Any]) -> Verdict:
     """Return how a match stands, from its record."""
-    rules, faults = with_house(library[record["variant"]], record.get("house") or {})
+    rules, faults = with_house(LIBRARY[record["variant"]], record.get("house") or {})
     assert not faults, faults
     match = _open(record, rules)
     names = {who: who for who in match.owners}

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.pitch.records.result import score_record
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
-from tests.common.library import LIBRARY, RULEBOOK
+from tests.common.library import RULEBOOK
 from tests.pitch.scoring.oracle import Verdict, judge
 from tests.pitch.scoring.random_records import odd_record
 
@@ -22,7 +22,7 @@ def test_the_oracle_holds_to_the_cases(case: dict[str, Any]) -> None:
     if expect.get("status") == "refused" or not expect.keys() & {"status", "winners", "hands"}:
         return
 
-    verdict = judge(case["record"], LIBRARY)
+    verdict = judge(case["record"])
 
     assert verdict.status == expect.get("status", verdict.status)
     assert verdict.winners == expect.get("winners", verdict.winners)
@@ -33,11 +33,11 @@ def test_the_oracle_holds_to_the_cases(case: dict[str, Any]) -> None:
 def test_the_engine_and_the_oracle_name_the_same_winners() -> None:
     seen: Counter[str] = Counter()
     for seed in range(MATCHES):
-        record = odd_record(seed, LIBRARY)
+        record = odd_record(seed)
         result = score_record(record, RULEBOOK)
         seen[result["status"]] += 1
         if result["status"] != "refused":
-            verdict = judge(record, LIBRARY)
+            verdict = judge(record)
             seen["undecided"] += verdict.undecided_hand is not None
             assert _scored(result) == _judged(verdict), f"match {seed}: {json.dumps(record)}\n{result['because']}"
             assert _is_decided_by_awards(verdict, result), f"match {seed}: {json.dumps(record)}\n{result['because']}"

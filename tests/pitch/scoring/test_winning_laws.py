@@ -11,13 +11,12 @@ import pytest
 
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import play_record
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
-from tests.common.library import LIBRARY, RULEBOOK, every_ruleset
+from tests.common.library import RULEBOOK, every_ruleset
 from tests.pitch.scoring.random_records import close_in_order, odd_record, random_record
 from tests.pitch.scoring.small_matches import SHEET_ALONE
 from tests.pitch.text.sentences import untrue
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("winning laws")  # in one process, which pl
 @cache
 def odd_matches() -> tuple[tuple[dict[str, Any], MatchState], ...]:
     """Return many matches, each as its record and as the engine has it."""
-    records = (odd_record(seed, LIBRARY) for seed in range(MATCHES))
+    records = (odd_record(seed) for seed in range(MATCHES))
     found = tuple((record, state) for record in records if (state := again(record)))
     assert len(found) > MATCHES * 0.7
     return found
@@ -151,8 +150,7 @@ def test_cards_and_points_agree_or_points_ask() -> None:
 
 @every_ruleset
 def test_in_every_game_cards_and_points_agree_or_points_say_on_what_it_depends(ruleset: Ruleset) -> None:
-    alone = Library({ruleset.id: ruleset})
-    records = [random_record(Random(seed), alone) for seed in range(40)]
+    records = [random_record(Random(seed), ruleset) for seed in range(40)]
     records += [close_in_order(Random(seed), record) for seed, record in enumerate(records)]
 
     _, agreed = compare_with_points((record, state) for record in records if (state := again(record)))

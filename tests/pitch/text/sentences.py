@@ -17,9 +17,9 @@ HAVE = "(?:have|has)"
 WERE = "(?:were|was)"
 
 
-def untrue(state: MatchState, names: Names, *, stopped: bool = False) -> Iterator[str]:
+def untrue(state: MatchState, names: Names) -> Iterator[str]:
     """Yield what is not true of a verdict, or cannot be read."""
-    sentence = verdict_sentence(state, names, stopped=stopped)
+    sentence = verdict_sentence(state, names)
     rest, events = sentence, _Events(state, names)
     while rest:
         for pattern, check in events.sentences():
@@ -269,11 +269,6 @@ class _Events:
                 rf"({self.several} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
                 self.is_answer,
             ),
-            (r"The match stopped[^.]*\.", lambda: True),
-            (
-                r"Nobody has reached (\d+)(?:, and leading does not win)?\.",
-                lambda n: int(n) == self.target and not self.at_target,
-            ),
         ]
 
     # --- what has to hold of one ---
@@ -328,8 +323,7 @@ class _Events:
         then = groups[-1]
         if not self.state.goes_on:
             return bool(named) and named <= self.at_target - self.winners
-        if then is None:
-            return named == self.at_target  # the match was stopped
+        assert then
         if then.startswith("The next"):
             return named == self.at_target and self.ruleset.winning.win_rule == "made_bid"
         if lead := re.search(r"lead of (\d+)|leads by (\d+)", then):

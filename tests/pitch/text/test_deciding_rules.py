@@ -33,7 +33,7 @@ Ended = tuple[dict[str, Any], MatchState]
 def random_endings() -> Iterator[Ended]:
     """Yield random matches that somebody has won, as records that end with the hand that decided."""
     for seed in range(MATCHES):
-        record = random_record(Random(seed), LIBRARY)
+        record = random_record(Random(seed))
         try:
             state = played(record).state
         except RefusedRecord:

@@ -6,7 +6,6 @@ from scorekeeper.commands.records import _paragraphs
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
 from scorekeeper.pitch.records.result import score_record
-from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.phrases import spoken, with_pronouns
 from tests.common.ci import IS_CI
@@ -21,7 +20,7 @@ from tests.pitch.text.grammar import wrong_words
 def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
     random = Random(7)
     for _ in range(60 if IS_CI else 12):
-        record = random_record(random, Library({ruleset.id: ruleset}))
+        record = random_record(random, ruleset)
         result = score_record(record, RULEBOOK)
         texts = [result.get("because", ""), *(fault["message"] for fault in result.get("faults", ()))]
         try:

@@ -16,7 +16,6 @@ from scorekeeper.matches.files.import_export import export_all
 from scorekeeper.web.library import library
 from tests.common import family
 from tests.common.books import book_code
-from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin
 from tests.pitch.scoring.oracle import judge
@@ -31,7 +30,7 @@ class Played:
     def __init__(self, record: dict[str, Any]) -> None:
         self.record, self.hands = record, record["hands"]
         self.teams = [frozenset(side["players"]) for side in record["sides"]]
-        names, verdict = [side["name"] for side in record["sides"]], judge(record, LIBRARY)
+        names, verdict = [side["name"] for side in record["sides"]], judge(record)
         # What each side took in each hand, and its score after it.
         self.points = [[hand["points"][name] for name in names] for hand in self.hands]
         changes = [[delta[name] for delta in verdict.deltas] for name in names]
