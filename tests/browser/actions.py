@@ -1,19 +1,82 @@
-"""Actions of a test on a page, and checks of their effect."""
+"""The app as it is served, actions of a test on its pages, and checks of their effect."""
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from flask import Flask
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.browser.page_steps import pick
 from tests.browser.playing import save_hand
-from tests.browser.site import Site
-from tests.browser.taps import TapCounter
 from tests.common.calling import took
 from tests.common.chromium import LAN_HOST, TIMEOUT
 from tests.common.phone import Phone
+
+
+@dataclass
+class Site:
+    """The app, and where it is served."""
+
+    app: Flask
+    url: str
+
+    def client(self) -> Phone:
+        """Return a phone without a browser."""
+        return Phone(self.app.test_client())
+
+
+class TapCounter:
+    """Taps one thing after the other, each after what the one before brought."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def tap(self, what: Locator) -> None:
+        """Tap in the middle of an element, or of the label that it is in."""
+        expect(what).to_have_count(1)
+        what.locator("xpath=(ancestor::label | self::*)[1]").tap()
+        self.count += 1
+        wait_for_count(self.page)
+
+    def answer(self, name: str, row: str = "body") -> None:
+        """Tap an answer of a form, in one of its rows."""
+        self.tap(self.page.locator(row).get_by_role("radio", name=name))
+
+    def press(self, name: str) -> None:
+        """Tap the link or the button of a name."""
+        self.tap(link_or_button(self.page, name))
+
+
+Step = Callable[[Page], None]
+
+
+def no_step(_page: Page) -> None:
+    """Leave the page as it opens."""
+
+
+def pick(page: Page, name: str, value: str) -> None:
+    """Tap an answer."""
+    page.locator(f'label:has([name="{name}"][value="{value}"])').tap()
+
+
+def wait_for_count(page: Page) -> None:
+    """Wait until what was tapped has been counted."""
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
+def picks(*answers: tuple[str, str]) -> Step:
+    """Return a step that taps answers, each counted before the next."""
+
+    def step(page: Page) -> None:
+        for name, value in answers:
+            with page.expect_response("**/preview"):
+                pick(page, name, value)
+            wait_for_count(page)
+
+    return step
 
 
 def with_markers(words: str) -> re.Pattern[str]:
@@ -26,9 +89,14 @@ def expect_text(page: Page, where: str, text: str | re.Pattern[str], timeout: in
     expect(page.locator(where)).to_contain_text(text, timeout=timeout)
 
 
+def link_or_button(page: Page | Locator, name: str) -> Locator:
+    """Return the link or the button of a name."""
+    return page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name))
+
+
 def tap(page: Page | Locator, name: str) -> None:
     """Tap the link or the button of a name."""
-    page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name)).tap()
+    link_or_button(page, name).tap()
 
 
 def tap_main_button(page: Page) -> None:

@@ -9,10 +9,9 @@ from flask import send_file
 from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.database.migrating import migrate
-from tests.browser.actions import enter_hand
+from tests.browser.actions import Site, enter_hand
 from tests.browser.page_checks import AXE, AXE_PATH
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 from tests.common.apps import close, fast_folder, forget_wrong_pins, make_app, serving
 from tests.common.chromium import TIMEOUT, Phones
 from tests.common.phone import Page as Answer

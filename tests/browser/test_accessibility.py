@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text
+from tests.browser.actions import Site, expect_text
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.phone import Page as Answer
 

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import choose_entry_mode, expect_text, give_rest, with_markers
-from tests.browser.taps import TapCounter
+from tests.browser.actions import TapCounter, choose_entry_mode, expect_text, give_rest, with_markers
 from tests.common.chromium import Phones
 
 

@@ -4,9 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text, take_over
+from tests.browser.actions import Site, expect_text, take_over
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 
 
 def test_a_search_changes_the_list_while_somebody_types(page: Page, site: Site) -> None:

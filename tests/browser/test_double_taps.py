@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import enter_hand, hands, name_players, on_answer, over_plain_http
-from tests.browser.page_steps import Step, no_step
+from tests.browser.actions import Site, Step, enter_hand, hands, name_players, no_step, on_answer, over_plain_http
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import TIMEOUT, Phones
 from tests.common.phone import Page as Answer
 from tests.common.phone import Phone

@@ -4,17 +4,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
+    Site,
+    TapCounter,
     choose_entry_mode,
     enter_hand,
     expect_text,
+    picks,
     record_elsewhere,
     tap,
     tap_main_button,
     with_markers,
 )
-from tests.browser.page_steps import picks
-from tests.browser.site import Site
-from tests.browser.taps import TapCounter
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")
 

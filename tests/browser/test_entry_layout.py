@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text
-from tests.browser.page_steps import pick, picks
+from tests.browser.actions import Site, expect_text, pick, picks
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher", "seat_2": "Bartholomew-Maximilian"}

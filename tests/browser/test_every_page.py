@@ -9,10 +9,20 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorekeeper.access import invitations
-from tests.browser.actions import enter_hand, expect_text, go_offline, record_elsewhere, tap, tap_main_button
+from tests.browser.actions import (
+    Site,
+    Step,
+    enter_hand,
+    expect_text,
+    go_offline,
+    pick,
+    picks,
+    record_elsewhere,
+    tap,
+    tap_main_button,
+    wait_for_count,
+)
 from tests.browser.page_checks import AXE_PATH, load_axe, page_faults
-from tests.browser.page_steps import Step, pick, picks, wait_for_count
-from tests.browser.site import Site
 from tests.common.chromium import TEXT_SIZE, set_text_size
 from tests.common.gallery import ROOMS, Pages, TakePhone, phone_of_its_own
 from tests.common.phone import Page as Answer

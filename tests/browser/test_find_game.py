@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text
+from tests.browser.actions import TapCounter, expect_text
 from tests.browser.page_checks import BROKEN_WORDS
-from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones, set_text_size
 
 

@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
+    Site,
+    TapCounter,
     enter_hand,
     expect_text,
     go_offline,
@@ -13,8 +15,6 @@ from tests.browser.actions import (
     tap,
     tap_main_button,
 )
-from tests.browser.site import Site
-from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.actions import expect_text, tap
-from tests.browser.page_steps import pick
+from tests.browser.actions import expect_text, pick, tap
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text, give_rest, name_players, tap, with_markers
+from tests.browser.actions import TapCounter, expect_text, give_rest, name_players, tap, with_markers
 from tests.browser.conftest import StartMatch
-from tests.browser.taps import TapCounter
 from tests.common.chromium import Phones
 
 NAMES = ("Ann", "Bea", "Cal", "Dan")

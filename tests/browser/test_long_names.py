@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.browser.actions import Site
 from tests.browser.page_checks import BROKEN_WORDS
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.ci import paired
 

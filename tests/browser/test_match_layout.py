@@ -5,10 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text, tap
+from tests.browser.actions import Site, expect_text, tap
 from tests.browser.page_checks import ABOVE_BAR, enlarge_text
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.gallery import everybody_alone
 

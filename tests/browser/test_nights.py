@@ -2,8 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.actions import expect_text
-from tests.browser.site import Site
+from tests.browser.actions import Site, expect_text
 from tests.common.chromium import Phones
 from tests.common.nights import begin_night, join_night, night_path, seat_by_hand
 

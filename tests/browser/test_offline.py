@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.actions import (
+    Site,
     expect_text,
     go_offline,
     go_online,
     hands,
+    pick,
     record_elsewhere,
     record_hand,
     score,
@@ -18,8 +20,6 @@ from tests.browser.actions import (
     tap_answers,
     tap_main_button,
 )
-from tests.browser.page_steps import pick
-from tests.browser.site import Site
 from tests.common.chromium import TIMEOUT, Phones
 from tests.common.library import LIBRARY
 

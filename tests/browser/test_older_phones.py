@@ -7,8 +7,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.actions import enter_hand, score, tap_main_button
-from tests.browser.page_steps import pick, wait_for_count
+from tests.browser.actions import enter_hand, pick, score, tap_main_button, wait_for_count
 
 UNKNOWN = (
     (r"container(-type)?:", r"unknown\1:"),

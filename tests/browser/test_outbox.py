@@ -11,6 +11,8 @@ from sqlmodel import col, select
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow, LinkRow
 from tests.browser.actions import (
+    Site,
+    TapCounter,
     enter_hand,
     expect_text,
     go_offline,
@@ -18,15 +20,14 @@ from tests.browser.actions import (
     hands,
     lose_answer,
     over_plain_http,
+    pick,
+    picks,
     record_elsewhere,
     record_hand,
     tap,
     tap_answers,
     tap_main_button,
 )
-from tests.browser.page_steps import pick, picks
-from tests.browser.site import Site
-from tests.browser.taps import TapCounter
 from tests.browser.test_offline import open_match, wait_for_copies, wait_until
 from tests.common.calling import took
 from tests.common.chromium import Phones

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.browser.site import Site
+from tests.browser.actions import Site
 from tests.common.gallery import evening
 
 MOST = 63_000

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text
+from tests.browser.actions import TapCounter, expect_text
 from tests.browser.conftest import StartMatch
-from tests.browser.taps import TapCounter
 
 
 @pytest.fixture

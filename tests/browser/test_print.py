@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.actions import tap
-from tests.browser.page_steps import pick
-from tests.browser.site import Site
+from tests.browser.actions import Site, pick, tap
 from tests.common.gallery import evening
 
 SLOW = 30_000

@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.actions import expect_text, go_offline, go_online, take_over, tap_answers, tap_main_button
+from tests.browser.actions import Site, expect_text, go_offline, go_online, take_over, tap_answers, tap_main_button
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.guests import SCORER, let_in
 from tests.common.phone import Phone

@@ -4,10 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text, take_over, tap, tap_main_button
-from tests.browser.page_steps import pick
+from tests.browser.actions import Site, expect_text, pick, take_over, tap, tap_main_button
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 from tests.common.settling import MADE, WENT_SET
 
 

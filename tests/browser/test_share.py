@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import over_plain_http, tap
-from tests.browser.site import Site
+from tests.browser.actions import Site, over_plain_http, tap
 from tests.common.chromium import Phones
 from tests.common.gallery import won
 

@@ -7,9 +7,8 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from tests.browser.actions import enter_hand, expect_text, with_markers
+from tests.browser.actions import TapCounter, enter_hand, expect_text, with_markers
 from tests.browser.conftest import StartMatch
-from tests.browser.taps import TapCounter
 from tests.common.settling import BY_CARDS
 
 EDITOR = "/house/new?base=partnership-pitch"

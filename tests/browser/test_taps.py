@@ -9,9 +9,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import bidding_side, choose_entry_mode, give_rest
+from tests.browser.actions import TapCounter, bidding_side, choose_entry_mode, give_rest
 from tests.browser.conftest import StartMatch
-from tests.browser.taps import TapCounter
 from tests.common.library import LAW_RULESETS, LIBRARY
 
 FEW_POINTS = 6

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.pitch.text.phrases import AMERICAN, DateStyle
+from tests.browser.actions import Site
 from tests.browser.playing import begin_match, play_hand
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 
 BRITISH = DateStyle(is_month_first=False, has_twelve_hours=False)

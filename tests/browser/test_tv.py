@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.actions import Site
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 from tests.common.gallery import evening, everybody_alone, won
 from tests.common.phone import Page as Answer

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.actions import (
+    Site,
     enter_hand,
     expect_text,
     go_offline,
@@ -13,7 +14,6 @@ from tests.browser.actions import (
     tap,
     tap_main_button,
 )
-from tests.browser.site import Site
 from tests.common.chromium import Phones
 
 UNREACHED = "Can’t reach the computer that keeps score. Check the Wi-Fi, then tap again."

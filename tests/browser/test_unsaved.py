@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.web import errors
-from tests.browser.actions import expect_text, hands, tap_main_button
-from tests.browser.site import Site
+from tests.browser.actions import Site, expect_text, hands, tap_main_button
 from tests.pages.test_unsaved import read_only
 
 pytestmark = pytest.mark.usefixtures("network_errors_allowed")

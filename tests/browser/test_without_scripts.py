@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.actions import expect_text, give_rest, name_players, score
-from tests.browser.taps import TapCounter
+from tests.browser.actions import TapCounter, expect_text, give_rest, name_players, score
 from tests.common.chromium import Phones
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.actions import Site
 from tests.browser.conftest import served_site, site
 from tests.browser.playing import begin_match
-from tests.browser.site import Site
 from tests.engines.engine import Engine, EngineMissing
 from tests.engines.firefox import Firefox
 from tests.engines.webkit import WebKit
