@@ -4,14 +4,14 @@ import re
 from random import Random
 
 from scorekeeper.pitch.rules.house_rules import with_house
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from scorekeeper.pitch.text.standing import outlook_sentence
-from tests.common.each import each
-from tests.common.library import LIBRARY
+from tests.common.library import every_ruleset
 from tests.pitch.scoring.random_records import random_house
 
 
@@ -20,9 +20,9 @@ def sentence(state: MatchState) -> str:
     return spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides))
 
 
-@each("variant", [ruleset.id for ruleset in LIBRARY])
-def test_no_more_points_are_named_than_a_hand_is_worth(variant: str) -> None:
-    random, base = Random(variant), LIBRARY[variant]
+@every_ruleset
+def test_no_more_points_are_named_than_a_hand_is_worth(ruleset: Ruleset) -> None:
+    random, base = Random(ruleset.id), ruleset
     for house in ({}, {"four_points_win_game": True}, *(random_house(random, base) for _ in range(6))):
         ruleset, faults = with_house(base, house)
         target = target_of(ruleset)

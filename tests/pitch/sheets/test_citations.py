@@ -15,17 +15,15 @@ from scorekeeper.pitch.scoring.seats import seat
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.compare.matches_again import played
 from tests.pitch.scoring.random_records import random_record
 
-VARIANTS = [ruleset.id for ruleset in LIBRARY]
 OF_TWO_SIDES = [ruleset.id for ruleset in LIBRARY if ruleset.table.partners and 4 in ruleset.table.player_counts]
 
 
-@each("variant", VARIANTS)
-def test_every_number_is_that_of_the_sheet(variant: str) -> None:
-    ruleset = LIBRARY[variant]
+@every_ruleset
+def test_every_number_is_that_of_the_sheet(ruleset: Ruleset) -> None:
     printed = {rule.id: rule.number for rule in rule_sheet(ruleset).rules}
 
     numbers = {rule.id: rule.number for rule in citations(ruleset).by_id.values()}
@@ -33,9 +31,8 @@ def test_every_number_is_that_of_the_sheet(variant: str) -> None:
     assert numbers == printed
 
 
-@each("variant", VARIANTS)
-def test_every_award_and_every_ending_rests_on_a_rule(variant: str) -> None:
-    ruleset = LIBRARY[variant]
+@every_ruleset
+def test_every_award_and_every_ending_rests_on_a_rule(ruleset: Ruleset) -> None:
     rules = citations(ruleset)
 
     assert all(rules.awards(award) for award in ruleset.in_play)

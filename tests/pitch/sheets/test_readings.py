@@ -1,7 +1,6 @@
 """A † stands beside each rule whose trace names an agreed reading, and beside no other."""
 
 import re
-from functools import cache
 
 import pytest
 
@@ -10,16 +9,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.sheets.parts import Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
-from tests.common.each import each
-from tests.common.library import LIBRARY
-
-every_ruleset_id = each("ruleset_id", [ruleset.id for ruleset in LIBRARY])
-
-
-@cache
-def sheet_of(ruleset_id: str) -> RuleSheet:
-    """Return the sheet of a game."""
-    return rule_sheet(LIBRARY[ruleset_id])
+from tests.common.library import LIBRARY, every_ruleset
 
 
 def rule_of(sheet: RuleSheet, rule_id: str) -> Rule:
@@ -88,10 +78,10 @@ def test_a_cited_rule_says_what_it_rests_on(ruleset_id: str, rule_id: str, basis
     assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.interpretations) == basis
 
 
-@every_ruleset_id
-def test_a_citation_has_the_dagger_of_its_rule(ruleset_id: str) -> None:
-    marked = {rule.id for rule in sheet_of(ruleset_id).rules if rule.is_interpretation}
-    rules = {rule.id: rule for rule in citations(LIBRARY[ruleset_id]).by_id.values()}
+@every_ruleset
+def test_a_citation_has_the_dagger_of_its_rule(ruleset: Ruleset) -> None:
+    marked = {rule.id for rule in rule_sheet(ruleset).rules if rule.is_interpretation}
+    rules = {rule.id: rule for rule in citations(ruleset).by_id.values()}
 
     assert {id_ for id_, rule in rules.items() if rule.is_interpretation} == marked
     assert all(rule.basis(LIBRARY.interpretations) for rule in rules.values() if rule.is_interpretation)

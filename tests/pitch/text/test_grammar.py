@@ -9,14 +9,13 @@ from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.phrases import spoken, with_pronouns
 from tests.common.ci import IS_CI
-from tests.common.each import each
-from tests.common.library import LIBRARY, RULEBOOK
+from tests.common.library import RULEBOOK, every_ruleset
 from tests.pitch.compare.matches_again import one_by_one
 from tests.pitch.scoring.random_records import random_record
 from tests.pitch.text.grammar import wrong_words
 
 
-@each("ruleset", LIBRARY)
+@every_ruleset
 def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
     random = Random(7)
     for _ in range(60 if IS_CI else 12):
