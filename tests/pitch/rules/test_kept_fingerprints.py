@@ -1,6 +1,8 @@
 """The same rules have the same fingerprint, and those of the first edition keep theirs, whatever is added later."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -10,37 +12,7 @@ from scorekeeper.pitch.rules.share_codes import ALPHABET, decode, encode, finger
 from tests.common.library import LIBRARY, every_ruleset
 
 HOUSE = {"win_by": 2, "cut": True}
-PRINTED = {
-    "arizona-29": ("9MCG-W33Z", "1.dh0aU0OwIOUluCUHLyKMUIwuRjEDqZ1XCwA"),
-    "auction-pitch": ("F9CC-Q72M", "1.KFxpx0OwIOUluCUHLyKMUIwuRjEDtWKvBQA"),
-    "catch-five": ("CPPY-2D52", "1.XvCEh0OwIOUluCUHLyKMUIwuRjEDqRVXCwA"),
-    "charbonneau-ten-point": ("K5QQ-GD82", "1.s-jYgUOwIOUluCUHLyKMUIwuRjEDe4urFgA"),
-    "colorado-cutthroat": ("UUXM-J3LY", "1.h85pgkOwIOUluCUHLyKMUIwuRjEDS8ujFgA"),
-    "colorado-fourteen-point": ("9RWC-2Q9K", "1.38gYg0OwIOUluCUHLyKMUIwuRjEDV6OhFgA"),
-    "colorado-six-player": ("9UHP-988P", "1.9OWX10OwIOUluCUHLyKMUIwuRjEDWyOjFgA"),
-    "colorado-ten-point": ("KQEB-9FGA", "1.yDgkFUOwIOUluCUHLyKMUIwuRjEDS0VeCwA"),
-    "colorado-thirteen-point": ("BAVT-GVC6", "1.-9ofQ0OwIOUluCUHLyKMUIwuRjEDV3OiFgA"),
-    "cutthroat-pitch": ("HS26-CHGZ", "1.Y9D_XUOwIOUluCUHLyKMUIwuRjEDvW1SCwA"),
-    "double-pedro": ("BYR2-7YMX", "1.k8aCQUOwIOUluCUHLyKMUIwuRjEDpeFWCwA"),
-    "fish-pitch": ("W9RX-762P", "1.QkCgKkOwIOUluCUHLyKMUIwuRjEDqaVWCwA"),
-    "five-point-set-back": ("24VN-696R", "1.ifQ-7EOwIOUluCUHLyKMUIwuRjEDW-OsFgA"),
-    "money-pitch": ("EM3S-MTG7", "1.wsRysEOwIOUluCUHLyKMUIwuRjEDuX1UCwA"),
-    "moon-over-four": ("KC4K-L2JE", "1.AACy0EOwIOUluCUHLyKMUIwuRjEDrcFUCwA"),
-    "nine-card-pitch": ("QDHV-WSES", "1.7za8ZEOwIOUluCUHLyKMUIwuRjEDvWlQCwA"),
-    "oklahoma-six-point": ("KW9L-WU6Y", "1.z0AQ90OwIOUluCUHLyKMUIwuRjEDSzOsFgA"),
-    "oklahoma-ten-point": ("MQRZ-5PJU", "1.rHzJ80OwIOUluCUHLyKMUIwuRjEDS21fCwA"),
-    "partners-without-bidding": ("69M6-BG45", "1.XfIPGUOwIOUluCUHLyKMUIwuRjEDZ3OmFgA"),
-    "partnership-pitch": ("TX49-N8AM", "1.oWNQ7UOwIOUluCUHLyKMUIwuRjEDs86uBQA"),
-    "partnership-pitch-six": ("RVW2-HE6W", "1.6W-iFEOwIOUluCUHLyKMUIwuRjEDe5ulFgA"),
-    "pawnee-call-your-partner": ("YWPP-PTZZ", "1.qVSLCkOwIOUluCUHLyKMUIwuRjEDZ0OgFgA"),
-    "racehorse": ("QNMS-4UET", "1.fYHNWkOwIOUluCUHLyKMUIwuRjED0XiqBQA"),
-    "razzle-dazzle": ("ATN5-MD23", "1.DQDETkOwIOUluCUHLyKMUIwuRjEDtSVSCwA"),
-    "solo-for-two-or-three": ("QDVJ-VP97", "1.tEsGqEOwIOUluCUHLyKMUIwuRjEDe9OnFgA"),
-    "solo-with-bidding": ("ZTEJ-BB56", "1.hD_9ZEOwIOUluCUHLyKMUIwuRjEDs4lTCwA"),
-    "solo-without-bidding": ("B33K-XQLH", "1.0U7xWkOwIOUluCUHLyKMUIwuRjEDa4uoFgA"),
-    "stauffer-ten-point": ("4T8S-WMUG", "1.GruFoUOwIOUluCUHLyKMUIwuRjEDS9OuFgA"),
-    "tunkhannock-fourteen-point": ("LPL7-R57C", "1.fZ_0zUOwIOUluCUHLyKMUIwuRjEDT8uqFgA"),
-}
+PRINTED: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "printed.toml").read_text())
 """What was printed and shared of each: its fingerprint, and the code of it with `HOUSE`."""
 CHANGED = {"double-pedro": "D3JF-EFHG"}
 """The game that was found to be another one (R93) and to miss no point (R94), with its fingerprint since then."""
