@@ -13,7 +13,7 @@ from datetime import datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import Any
 
 import sqlalchemy as sa
 import sqlmodel
@@ -21,7 +21,6 @@ from flask import Flask
 from flask_alembic import Alembic
 from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
-from sqlmodel.sql.sqltypes import AutoString
 
 from scorekeeper.config import KEY_FILE, BadSetting
 from scorekeeper.database.backup import JOURNALS, copy_pages
@@ -200,8 +199,6 @@ def init_extensions(app: Flask) -> None:
     _close_sessions_quietly(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
-        "render_as_batch": True,
-        "render_item": _render_item,
         "compare_type": True,
         "compare_server_default": True,
         "transactional_ddl": True,
@@ -345,10 +342,3 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
     @sa.event.listens_for(engine, "engine_disposed")
     def forget(_engine: sa.Engine) -> None:
         watched.forget()
-
-
-def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
-    # Migrations import sqlalchemy alone; SQLModel's string would need an import of its own.
-    if kind == "type" and isinstance(item, AutoString):
-        return f"sa.String(length={item.length})" if item.length else "sa.String()"
-    return False

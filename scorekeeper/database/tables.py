@@ -6,7 +6,7 @@ deleted after a day.
 """
 
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
@@ -46,11 +46,23 @@ NETWORK_LENGTH = 64
 _MOMENT: Any = sa.DateTime(timezone=True)
 _JSON: Any = sa.JSON()
 """Stored as text: PostgreSQL's binary form would lose the order of keys."""
+Moment = Annotated[datetime, Field(sa_type=_MOMENT)]
+OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT)]
+JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON)]
+JsonList = Annotated[list[object], Field(sa_type=_JSON)]
+Code = Annotated[str, Field(max_length=CODE_LENGTH, unique=True)]
+Uid = Annotated[str, Field(max_length=UID_LENGTH, unique=True)]
+"""The id of a match, a book or a night in a file, here and on other servers."""
 
 
 LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
 """The kinds of events that change how a list shows a match, or remove the match from it."""
 _IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
+
+
+def _optional(max_length: int, *, is_unique: bool = False) -> Any:
+    """Return an optional text of limited length."""
+    return Field(default=None, max_length=max_length, unique=is_unique)
 
 
 def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
@@ -78,10 +90,10 @@ class _Numbered(_Row):
 class _Link(_Numbered):
     """The link of one phone: its code gives the rights of its role."""
 
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
+    code: Code
     role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    revoked_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+    created_at: Moment
+    revoked_at: OptionalMoment = None
 
 
 class _Event(_Numbered):
@@ -90,28 +102,28 @@ class _Event(_Numbered):
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
     kind: str = Field(max_length=16)
-    at: datetime = Field(sa_type=_MOMENT)
+    at: Moment
     actor: str = Field(max_length=ACTOR_LENGTH)
-    payload: dict[str, object] = Field(sa_type=_JSON)
+    payload: JsonObject
 
 
 class _Invitation(_Numbered):
     """An invitation to get a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
 
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
-    pin: str | None = Field(default=None, max_length=PIN_LENGTH, unique=True)
+    code: Code
+    pin: str | None = _optional(PIN_LENGTH, is_unique=True)
     """PINs are short, so one is free for another invitation as soon as this one has ended."""
     role: str = Field(max_length=ROLE_LENGTH)
-    created_at: datetime = Field(sa_type=_MOMENT)
-    expires_at: datetime = Field(sa_type=_MOMENT)
-    ended_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+    created_at: Moment
+    expires_at: Moment
+    ended_at: OptionalMoment = None
 
 
 class _Visit(_Row):
     """A visit of a device, for its lists. The device is identified by a digest of its cookie."""
 
     device: str = Field(max_length=64, primary_key=True)
-    last_seen: datetime = Field(sa_type=_MOMENT)
+    last_seen: Moment
 
 
 class MatchRow(_Numbered, table=True):
@@ -119,27 +131,26 @@ class MatchRow(_Numbered, table=True):
 
     __tablename__ = "match"
 
-    uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """Its id in a book's file, here and on other servers."""
-    created_at: datetime = Field(sa_type=_MOMENT)
-    client_key: str | None = Field(default=None, max_length=KEY_LENGTH + 12, unique=True)
+    uid: Uid
+    created_at: Moment
+    client_key: str | None = _optional(KEY_LENGTH + 12, is_unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
-    house: dict[str, object] = Field(sa_type=_JSON)
+    house: JsonObject
     """The house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
     """The whole resulting ruleset: a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
-    seats: list[object] = Field(sa_type=_JSON)
-    sides: list[object] = Field(sa_type=_JSON)
-    start: dict[str, object] = Field(sa_type=_JSON)
+    seats: JsonList
+    sides: JsonList
+    start: JsonObject
     """The scores, hands and sets that were carried over from paper; empty without any."""
-    first_dealer: str | None = Field(default=None, max_length=8)
+    first_dealer: str | None = _optional(8)
     title: str = Field(default="", max_length=TITLE_LENGTH)
-    played_on: str | None = Field(default=None, max_length=10)
-    place: str | None = Field(default=None, max_length=PLACE_LENGTH)
-    note: str | None = Field(default=None, max_length=NOTE_LENGTH)
-    zone: str | None = Field(default=None, max_length=ZONE_LENGTH)
+    played_on: str | None = _optional(10)
+    place: str | None = _optional(PLACE_LENGTH)
+    note: str | None = _optional(NOTE_LENGTH)
+    zone: str | None = _optional(ZONE_LENGTH)
 
 
 class LinkRow(_Link, table=True):
@@ -149,10 +160,10 @@ class LinkRow(_Link, table=True):
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
     match_id: int = _refers("match", is_indexed=True)
-    seat: str | None = Field(default=None, max_length=ID_LENGTH)
+    seat: str | None = _optional(ID_LENGTH)
     """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
-    revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
-    device: str | None = Field(default=None, max_length=64)
+    revoked_by: str | None = _optional(ACTOR_LENGTH)
+    device: str | None = _optional(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
     book_link_id: int | None = _may_refer("book_link")
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
@@ -201,10 +212,10 @@ class EndingRow(_Row, table=True):
     )
 
     match_id: int = _refers("match", is_key=True)
-    status: str | None = Field(default=None, max_length=16)
+    status: str | None = _optional(16)
     """`over` or `stopped`; empty where it is still to be computed, as for every match older than this table."""
-    winners: list[object] = Field(sa_type=_JSON)
-    scores: dict[str, object] = Field(sa_type=_JSON)
+    winners: JsonList
+    scores: JsonObject
 
 
 class HandDraftRow(_Row, table=True):
@@ -222,8 +233,8 @@ class HandDraftRow(_Row, table=True):
     """The link of the phone that wrote last."""
     version: int
     """The version of the match when that phone wrote."""
-    at: datetime = Field(sa_type=_MOMENT)
-    fields: dict[str, object] = Field(sa_type=_JSON)
+    at: Moment
+    fields: JsonObject
     """The fields of its form; empty where the draft was dropped."""
 
 
@@ -242,8 +253,8 @@ class HouseRulesetRow(_Numbered, table=True):
 
     __tablename__ = "house_ruleset"
 
-    code: str = Field(max_length=CODE_LENGTH, unique=True)
-    created_at: datetime = Field(sa_type=_MOMENT)
+    code: Code
+    created_at: Moment
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
 
 
@@ -256,12 +267,12 @@ class HouseVersionRow(_Numbered, table=True):
     house_id: int = _refers("house_ruleset")
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
-    at: datetime = Field(sa_type=_MOMENT)
+    at: Moment
     actor: str = Field(max_length=ACTOR_LENGTH)
     name: str = Field(max_length=HOUSE_NAME_LENGTH)
     variant: str = Field(max_length=60)
-    options: dict[str, object] = Field(sa_type=_JSON)
-    notes: list[object] = Field(sa_type=_JSON)
+    options: JsonObject
+    notes: JsonList
     retired: bool
 
 
@@ -278,12 +289,12 @@ class ImportRunRow(_Numbered, table=True):
 
     __tablename__ = "import_run"
 
-    device: str | None = Field(default=None, max_length=64)
-    network: str | None = Field(default=None, max_length=64)
+    device: str | None = _optional(64)
+    network: str | None = _optional(64)
     """Digests of the phone and of its network. A count that is no import has no phone, and a digest of its kind and
     network."""
-    started_at: datetime = Field(sa_type=_MOMENT)
-    alive_at: datetime = Field(sa_type=_MOMENT)
+    started_at: Moment
+    alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
     """Neither of the last two is read: an import was several transactions once, and noted that it was alive."""
 
@@ -293,9 +304,9 @@ class BookRow(_Numbered, table=True):
 
     __tablename__ = "book"
 
-    uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """Its id in its file, here and on other servers; no link opens by it."""
-    created_at: datetime = Field(sa_type=_MOMENT)
+    uid: Uid
+    """No link opens by it."""
+    created_at: Moment
     client_key: str = Field(max_length=KEY_LENGTH + 12, unique=True)
     """The key of the form that began it."""
 
@@ -317,10 +328,10 @@ class BookLinkRow(_Link, table=True):
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
     book_id: int = _refers("book", is_indexed=True)
-    revoked_by: str | None = Field(default=None, max_length=ACTOR_LENGTH)
-    device: str | None = Field(default=None, max_length=64)
+    revoked_by: str | None = _optional(ACTOR_LENGTH)
+    device: str | None = _optional(64)
     """The digest of the device that has this link."""
-    holder: str | None = Field(default=None, max_length=NAME_LENGTH)
+    holder: str | None = _optional(NAME_LENGTH)
     """The holder's name, as typed when the phone joined."""
 
 
@@ -331,7 +342,7 @@ class DeviceBookRow(_Visit, table=True):
 
     book_id: int = _refers("book", is_key=True, is_indexed=True)
     link_id: int = _refers("book_link", is_indexed=True)
-    chosen_at: datetime | None = Field(default=None, sa_type=_MOMENT)
+    chosen_at: OptionalMoment = None
     """When it began or joined the book, or chose it for a match, each by a form: an address alone is not enough."""
 
 
@@ -358,7 +369,7 @@ class MatchFiguresRow(_Row, table=True):
     """The version of the match for which they were computed."""
     edition: int
     """The edition of the code that computed them."""
-    figures: list[object] = Field(sa_type=_JSON)
+    figures: JsonList
     """Empty where the match does not count."""
     details: str = Field(sa_type=sa.Text)
     """Figures that few pages need, as JSON that is read only there."""
@@ -369,18 +380,17 @@ class NightRow(_Numbered, table=True):
 
     __tablename__ = "night"
 
-    uid: str = Field(max_length=UID_LENGTH, unique=True)
-    """Its id in a book's file, here and on other servers."""
+    uid: Uid
     book_id: int | None = _may_refer("book")
     """The book that it is in."""
-    created_at: datetime = Field(sa_type=_MOMENT)
+    created_at: Moment
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
     title: str = Field(max_length=TITLE_LENGTH)
     rounds: int
     size: int
     """How many players play together."""
     variant: str = Field(max_length=60)
-    house: dict[str, object] = Field(sa_type=_JSON)
+    house: JsonObject
 
 
 class NightEventRow(_Event, table=True):
