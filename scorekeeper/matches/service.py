@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import Head, Link, UnknownCode
+from scorekeeper.access.roles import Head, Link
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import Stale, UnreadableEvent, Writer, append_event, next_event, steps_of
 from scorekeeper.eventlog.stream import OWNER, HandRefused, MatchClosed, NotAllowed, Refused
@@ -60,20 +60,10 @@ _cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda matc
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     """Return the match that a link leads to; raises `UnknownCode`, and `UnscorableMatch` where it cannot be scored.
 
-    `head` is what `head_of` returned for this link a moment ago, which saves reading it again.
+    `head` is that of the link a moment ago, which saves reading it again.
     """
-    return cached_match(session, code, head) or read_match(session, code)
-
-
-def cached_match(session: Session, code: str, head: Head | None = None) -> Match | None:
-    """Return a match from the cache, if no event was written since; raises `UnknownCode`."""
-    head = head or head_of(session, code)
-    return cached_as_of(session, head.link, (head.version, head.key))
-
-
-def head_of(session: Session, code: str) -> Head:
-    """Return a link and the end of its match's log; raises `UnknownCode`, and `LinkEnded` where it was ended."""
-    return MATCH_LINKS.head_in_force(session, code)
+    head = head or MATCH_LINKS.head_in_force(session, code)
+    return cached_as_of(session, head.link, (head.version, head.key)) or _read(session, head.link)
 
 
 def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
@@ -90,7 +80,11 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 def read_match(session: Session, code: str) -> Match:
     """Derive a match from the database, without the cache."""
-    setup, link, events = load_events(session, code)
+    return _read(session, MATCH_LINKS.head_in_force(session, code).link)
+
+
+def _read(session: Session, link: Link) -> Match:
+    setup, events = load_events(session, link)
     return derive_and_cache(session, setup, link, events)
 
 
@@ -99,8 +93,8 @@ def match_of_id(session: Session, link: Link) -> Match:
     cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.stream_id))
     if cached:
         return cached
-    setup = matches.setup_by_id(session, link.stream_id)
-    return derived(session, setup, link, fold(MATCH_EVENTS.of(session, setup.id)))
+    setup, events = load_events(session, link)
+    return derived(session, setup, link, fold(events))
 
 
 BUDGET = "budget"
@@ -134,13 +128,9 @@ def cache(session: Session, match: Match) -> Match:
     return _cache.put(_cache_key(session, match.link), match)
 
 
-def load_events(session: Session, code: str) -> tuple[MatchSetup, Link, tuple[StoredEvent, ...]]:
-    """Return the setup, the link and the events of a match; raises `UnknownCode`."""
-    found = matches.match_by_code(session, code)
-    if found is None:
-        raise UnknownCode(code)
-    setup, link = found
-    return setup, link, MATCH_EVENTS.of(session, setup.id)
+def load_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
+    """Return the setup and the events of a match."""
+    return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.of(session, link.stream_id)
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
@@ -267,8 +257,8 @@ def write(
 ) -> Match:
     """Write a change into a match and commit; return the match as it stands then. See `append_event`.
 
-    The version is `None` for a change that does not depend on earlier events. `head` is what `head_of` returned for
-    this link a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
+    The version is `None` for a change that does not depend on earlier events. `head` is that of the link
+    a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
     and `StaleMatch`.
     """
     heads = iter([head])
@@ -374,14 +364,13 @@ def _is_played(match: Match) -> bool:
 
 
 def _load(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
-    if match := cached_match(session, code, head):
-        return _ScoredStream(match.setup, match.log, match.link, actor, match.rules, match)
-    setup, link, events = load_events(session, code)
+    head = head or MATCH_LINKS.head_in_force(session, code)
     try:
-        match = derive_and_cache(session, setup, link, events)
+        match = load_match(session, code, head)
     except UnscorableMatch:
-        return _ScoredStream(setup, fold(events), link, actor, ruleset_of(session, setup), None)
-    return _ScoredStream(setup, match.log, link, actor, match.rules, match)
+        setup, events = load_events(session, head.link)
+        return _ScoredStream(setup, fold(events), head.link, actor, ruleset_of(session, setup), None)
+    return _ScoredStream(match.setup, match.log, match.link, actor, match.rules, match)
 
 
 def _comes_too_late(match: Match, event: Event) -> bool:

@@ -78,12 +78,9 @@ IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") 
 # Built once: building these statements for every page would take longer than running them.
 _SETUP: Select = sa.select(*MATCH)
 _BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
-_LINKED: Select = sa.select(*MATCH, *MATCH_LINKS.columns)
-_BY_CODE = _LINKED.join(_LINKS, _LINKS.c.match_id == _MATCHES.c.id).where(
-    _LINKS.c.code == sa.bindparam("code"), _IN_FORCE
-)
-_OF_DEVICE = (
-    _LINKED.select_from(_VISITS)
+_OF_DEVICE: Select = (
+    sa.select(*MATCH, *MATCH_LINKS.columns)
+    .select_from(_VISITS)
     .join(_MATCHES, _MATCHES.c.id == _VISITS.c.match_id)
     .join(_LINKS, _LINKS.c.id == _VISITS.c.link_id)
     .where(_VISITS.c.device == sa.bindparam("device"), _IN_FORCE)
@@ -99,12 +96,6 @@ _FINISHED_SINCE = (
     .where(_MATCHES.c.created_at >= sa.bindparam("since"), _ENDINGS.c.status == "over")
     .order_by(_MATCHES.c.id)
 )
-
-
-def match_by_code(session: Session, code: str) -> tuple[MatchSetup, Link] | None:
-    """Return a match and the link that leads to it, unless that was ended."""
-    row = session.execute(_BY_CODE, {"code": code}).first()
-    return (setup_of(row), MATCH_LINKS.read(row)) if row else None
 
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import new_device
+from scorekeeper.access.links import MATCH_LINKS, new_device
 from scorekeeper.access.roles import Head, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
@@ -87,7 +87,7 @@ def list_first_visit() -> None:
         return
     with suppress(UnknownCode):
         if kind == "match":
-            remember(db.session, device(), service.head_of(db.session, code))
+            remember(db.session, device(), MATCH_LINKS.head_in_force(db.session, code))
         elif kind == "book":
             remember(db.session, device(), books.load_book(db.session, code))
 
@@ -207,7 +207,7 @@ def load_head(code: str) -> Head:
     """Return a link with the version of its match, read once per request; raises `UnknownCode`."""
     head: Head | None = g.get("head")
     if head is None or head.link.code != code:
-        head = service.head_of(db.session, code)
+        head = MATCH_LINKS.head_in_force(db.session, code)
         g.head = head
     return head
 

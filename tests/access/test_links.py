@@ -8,13 +8,14 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device, remember
-from scorekeeper.matches.service import head_of, load_match
+from scorekeeper.matches.service import load_match
 from tests.common.interleaving import before_first_write
 
 
@@ -52,7 +53,10 @@ def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match
     link = load_match(session, theirs).link
 
     phones.give_role(session, match, link.id, WATCHER)
-    assert (head_of(session, theirs).link.role, load_match(session, theirs).link.role) == (WATCHER, WATCHER)
+    assert (MATCH_LINKS.head_in_force(session, theirs).link.role, load_match(session, theirs).link.role) == (
+        WATCHER,
+        WATCHER,
+    )
     match_phones.hold(session, load_match(session, theirs), "p4")
     assert load_match(session, theirs).link.seat == "p4"
     phones.end_link(session, match, link.id, "p1:abc")

@@ -10,10 +10,11 @@ from time import perf_counter
 from flask import Response, render_template
 from sqlmodel import Session
 
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import cached_match
+from scorekeeper.matches.service import cached_as_of
 from scorekeeper.pages.hand.input import AWARD_FIELD, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
@@ -76,7 +77,8 @@ def unread_page_figure(bench: Bench) -> Figure:
         warm_up=UNREAD_ROUNDS,
     )
     with bench.app.app_context():
-        if cached_match(db.session, next(codes)):
+        head = MATCH_LINKS.head_in_force(db.session, next(codes))
+        if cached_as_of(db.session, head.link, (head.version, head.key)):
             raise WrongAnswer("all the matches are in memory, so none was read again")
     return Figure(
         name="match_page_unread",

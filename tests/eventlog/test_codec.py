@@ -75,18 +75,17 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
     )
     with app.app_context():
         match_id = add_match(db.session, setup, "{}", None)
-        MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
+        link = MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
         MATCH_EVENTS.add(db.session, match_id, reversed(events))
         db.session.commit()
 
         assert MATCH_EVENTS.of(db.session, match_id) == events
         assert MATCH_EVENTS.of_all(db.session, [match_id]) == {match_id: events}
-        found = matches.match_by_code(db.session, "code")
-        assert found is not None
-        assert replace(found[0], id=0) == setup
-        assert list(found[0].house) == ["b", "a"]
+        found = matches.setup_by_id(db.session, match_id)
+        assert replace(found, id=0) == setup
+        assert list(found.house) == ["b", "a"]
         head = MATCH_LINKS.head(db.session.connection(), "code")
-        assert head == AnyHead(found[1], len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}", is_ended=False)
+        assert head == AnyHead(link, len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}", is_ended=False)
         kept = MATCH_EVENTS.of(db.session, match_id)[0].data
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]

@@ -8,13 +8,14 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, head_of, load_match, read_match
+from scorekeeper.matches.service import StaleMatch, load_match, read_match
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.common.importing import import_records
@@ -106,7 +107,7 @@ def test_a_form_needs_a_key_that_fits(session: Session, match: Match, key: str) 
         record_hand(session, match.code, HAND, idempotency_key=key)
 
 
-@pytest.mark.parametrize("opened", [head_of, load_match])
+@pytest.mark.parametrize("opened", [MATCH_LINKS.head_in_force, load_match])
 def test_a_link_to_nowhere_leads_nowhere(session: Session, opened: Any) -> None:
     with pytest.raises(UnknownCode):
         opened(session, "nowhere")

@@ -8,6 +8,7 @@ import re
 import pytest
 from flask import Flask
 
+from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.matches import service
 from scorekeeper.pages.prints.views import match_score_sheet
@@ -205,7 +206,7 @@ def test_every_page_speaks_in_sentences(other_phone: Phone, begin: Begin, named:
 def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> None:
     code = everything_played(nameless).code
     with app.test_request_context():
-        match = with_own_pronouns(service.load_match(db.session, code, service.head_of(db.session, code)))
+        match = with_own_pronouns(service.load_match(db.session, code, MATCH_LINKS.head_in_force(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
         picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
         sheets = [

@@ -126,7 +126,7 @@ class RecordsRefused(Exception):
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
     """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
-    setup, _, events = load_events(session, code)
+    setup, events = load_events(session, MATCH_LINKS.head_in_force(session, code).link)
     return export_record(session, rulesets, setup, fold(events))
 
 
