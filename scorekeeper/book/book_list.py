@@ -18,6 +18,7 @@ from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
+from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
@@ -122,7 +123,7 @@ def _listed(session: Session, accesses: Sequence[BookAccess], device: str, at_mo
 
 
 def _loaded(session: Session, shown: Sequence[_Listed]) -> tuple[FoundMatch, ...]:
-    setups = books.setups_of(session, [match.id for match, _ in shown])
+    setups = matches.setups(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
         FoundMatch(match.uid, access.code if access else "", item)

@@ -158,7 +158,8 @@ class Book(EventLog):
         """Return whether a role, which has to be an owner's, may write an event; see `EventLog.may_write`."""
         return allows(role, OWNER) and EventLog.may_write(self, role, event)
 
-    def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+    def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+        """Raise `Refused` unless `target` is the `seq` that an undo or a redo has to name."""
         if target != last:
             raise refusal("", "Something else was changed since. Look at it again first.")
 

@@ -30,7 +30,7 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import IS_LISTED, MATCH, read_setups, setups
+from scorekeeper.matches.store import IS_LISTED, MATCH, read_setups
 from scorekeeper.pitch.text.phrases import grouped
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
@@ -187,12 +187,6 @@ def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
     day = match_day(played_on, utc(row.created_at), row.zone)
     link = MATCH_LINKS.read(row) if row.link_id is not None else None
     return IndexedMatch(row.id, row.uid, row.book_id, link, day, row.variant, players, is_deleted)
-
-
-def setups_of(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return the setups of some matches, in the order of the given ids."""
-    found = {setup.id: setup for setup in setups(session, match_ids)}
-    return [found[match_id] for match_id in match_ids]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from typing_extensions import TypedDict
 
 from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED
-from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refuse_any
+from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.rules.entered_text import cut_actor, key_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -144,7 +144,8 @@ def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list
 
 def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
     """Return an event as the next one of a log; raises `Refused` where the log is full."""
-    log.refuse_full()
+    if len(log.events) >= log.max_events:
+        raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
 
 

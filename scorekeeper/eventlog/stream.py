@@ -144,7 +144,7 @@ class Undone(Event):
     target: Target
 
     def changes_anything(self, stream: "Logged") -> bool:
-        stream.log.refuse_undo(self.target)
+        stream.log.refuse_unless_last(self.target, stream.log.undo_target, "undo")
         return True
 
 
@@ -155,7 +155,7 @@ class Redone(Event):
     target: Target
 
     def changes_anything(self, stream: "Logged") -> bool:
-        stream.log.refuse_redo(self.target)
+        stream.log.refuse_unless_last(self.target, stream.log.redo_target, "redo")
         return True
 
 
@@ -263,6 +263,11 @@ class EventLog:
         return log
 
     @property
+    def undo_target(self) -> int | None:
+        """The `seq` of the event that the next undo would undo."""
+        return self.undo_next.seq if self.undo_next else None
+
+    @property
     def log(self) -> "EventLog":
         """The log itself, so that an event's checks take a log as well as an object that has one."""
         return self
@@ -284,7 +289,7 @@ class EventLog:
 
     def mark_at(self, version: int) -> str:
         """Return a digest of the event of a version, which differs where a restore replaced it; empty without one."""
-        event = next((event for event in reversed(self.events) if event.seq == version), None)
+        event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
     def has_key(self, idempotency_key: str) -> bool:
@@ -295,14 +300,14 @@ class EventLog:
         """Return the `seq` of the event with this idempotency key; `None` where there is none."""
         return next((event.seq for event in self.events if event.idempotency_key == idempotency_key), None)
 
-    def data_of(self, seq: int) -> Event | None:
+    def event(self, seq: int) -> StoredEvent | None:
         """Return the event with a `seq`; `None` where there is none."""
-        return next((event.data for event in self.events if event.seq == seq), None)
+        return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def touched(self, event: Event) -> Event:
         """Return the event that an undo or a redo is about in the end; any other event is returned itself."""
-        if isinstance(event, Undone | Redone) and (found := self.data_of(event.target)):
-            return self.touched(found)
+        if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
+            return self.touched(found.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
@@ -311,36 +316,23 @@ class EventLog:
 
     def may_undo(self, role: str) -> bool:
         """Return whether a role may undo the event that the next undo would undo."""
-        return self.undo_next is not None and self.may_write(role, Undone(target=self.undo_next.seq))
+        return self.undo_target is not None and self.may_write(role, Undone(target=self.undo_target))
 
     def may_redo(self, role: str) -> bool:
         """Return whether a role may redo what the last undo undid."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
-    def refuse_undo(self, target: int) -> None:
-        """Raise `Refused` unless `target` is the last event in force."""
-        self._refuse_unless_last(target, self.undo_next.seq if self.undo_next else None, "undo")
-
-    def refuse_redo(self, target: int) -> None:
-        """Raise `Refused` unless `target` is the last undo."""
-        self._refuse_unless_last(target, self.redo_target, "redo")
-
-    def _refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+    def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
+        """Raise `Refused` unless `target` is the `seq` that an undo or a redo has to name."""
         if last is None:
             raise refusal("", f"There is nothing to {action}.")
         if target != last:
             raise refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
-    def refuse_full(self) -> None:
-        """Raise `Refused` where the log is full."""
-        if len(self.events) >= self.max_events:
-            raise refusal("", f"A {self.noun} has room for {self.max_events} entries. Start a new one.")
-
 
 def undo_last(stream: Logged) -> Undone:
     """Return an event that undoes the last event in force."""
-    last = stream.log.undo_next
-    return Undone(target=last.seq if last else 0)
+    return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_last(stream: Logged) -> Redone:

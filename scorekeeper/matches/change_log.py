@@ -170,7 +170,7 @@ def _sat_in(match: Match, event: events.PlayerSubstituted, log: MatchLog) -> Des
 
 
 def _undone(match: Match, target: int, log: MatchLog) -> str:
-    event = next((event for event in log.events if event.seq == target), None)
+    event = log.event(target)
     return f"{(event and describe(match, event, log).noun) or 'last change'} undone"
 
 
@@ -423,12 +423,12 @@ class LoggedEvent:
                 pass
 
     def _hand(self, uid: int) -> Hand:
-        logged = self.before.hand(uid) or self.before.removed_hand(uid)
+        logged = self.before.by_uid.get(uid)
         return logged.hand if logged else Hand()
 
     def _names(self, uid: int) -> Names:
         """Return everybody's name as it was when a hand was played."""
-        logged = self.match.log.hand(uid) or self.match.log.removed_hand(uid)
+        logged = self.match.log.by_uid.get(uid)
         return self.match.names_of(logged) if logged else self.match.names
 
     def _renamings(self, renamed: Names) -> Iterator[str]:

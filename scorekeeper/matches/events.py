@@ -80,21 +80,20 @@ class MatchStream:
 
     def hand_in_force(self, uid: int) -> LoggedHand:
         """Return a hand in force; raises `HandRefused` where it was removed, or never was."""
-        if hand := self.log.hand(uid):
-            return hand
-        if self.log.removed_hand(uid):
+        if (hand := self.known_hand(uid)).removed:
             raise hand_refusal("This hand was deleted. Restore it first.")
-        raise no_such_hand()
+        return hand
+
+    def known_hand(self, uid: int) -> LoggedHand:
+        """Return a hand, in force or removed; raises `HandRefused` where it never was."""
+        if hand := self.log.by_uid.get(uid):
+            return hand
+        raise hand_refusal("There is no such hand in this match.")
 
 
 def hand_refusal(message: str) -> HandRefused:
     """Return a refusal of a hand for one reason."""
     return HandRefused([Fault("", "refused", message)])
-
-
-def no_such_hand() -> HandRefused:
-    """Return the refusal of an event about a hand that never existed."""
-    return hand_refusal("There is no such hand in this match.")
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
@@ -165,10 +164,7 @@ class HandRemoved(_OnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        if stream.log.removed_hand(self.uid):
-            return False
-        stream.hand_in_force(self.uid)
-        return True
+        return stream.known_hand(self.uid).removed is None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=event.stamp, was_undone=False)
@@ -181,11 +177,7 @@ class HandReturned(_OnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        if stream.log.hand(self.uid):
-            return False
-        if not stream.log.removed_hand(self.uid):
-            raise no_such_hand()
-        return True
+        return stream.known_hand(self.uid).removed is not None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=None, was_undone=False)
@@ -216,9 +208,7 @@ class HandDisputed(_OnHand):
         return self.says == "confirmed"
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        hand = stream.log.by_uid.get(self.uid)
-        if hand is None:
-            raise no_such_hand()
+        hand = stream.known_hand(self.uid)
         is_as_seen = not hand.removed and hand.latest.seq == self.version
         match self.says:
             case "confirmed":

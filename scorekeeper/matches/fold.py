@@ -273,7 +273,12 @@ def derive_match(
 ) -> Match:
     """Return the match as it stands, scored on from the `earlier` one if possible; raises `UnscorableMatch`."""
     try:
-        state = _with_pending(log, _after_hands(setup, log, rules, earlier, budget))
+        if earlier and _goes_on_from(earlier, log):
+            state, known = earlier.state, len(earlier.log.hands)
+        else:
+            state, known = _opened(setup, rules), 0
+        hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
+        state = _with_pending(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
         raise UnscorableMatch(_with_names(impossible, setup, log)) from None
     return Match(setup, link, log, rules, state)
@@ -282,17 +287,6 @@ def derive_match(
 def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
     names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
-
-
-def _after_hands(
-    setup: MatchSetup, log: MatchLog, rules: Ruleset, earlier: Match | None, budget: Budget | None
-) -> MatchState:
-    if earlier and _goes_on_from(earlier, log):
-        state, known = earlier.state, len(earlier.log.hands)
-    else:
-        state, known = _opened(setup, rules), 0
-    hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
-    return replay(state, hands, budget=budget)
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
@@ -305,16 +299,12 @@ def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
         pending.dealer is None
         and pending.house is None
         and len(old) <= len(log.hands)
-        and all(one is other or _is_same_deal(one, other) for one, other in zip(old, log.hands, strict=False))
-        and (len(old) == len(log.hands) or not results or results[-1].status not in _UNFINISHED)
+        and all(
+            one is other or (one.hand is other.hand and one.pending == other.pending)
+            for one, other in zip(old, log.hands, strict=False)
+        )
+        and (len(old) == len(log.hands) or not results or results[-1].status not in ("bidding", "bid"))
     )
-
-
-_UNFINISHED = ("bidding", "bid")
-
-
-def _is_same_deal(one: LoggedHand, other: LoggedHand) -> bool:
-    return one.hand is other.hand and one.pending == other.pending
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:

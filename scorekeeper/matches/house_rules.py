@@ -12,7 +12,7 @@ from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.rows import Select, insert_row, put_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
-from scorekeeper.eventlog.store import Writer, add_once
+from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import HIGHEST_ID
@@ -239,12 +239,12 @@ def change_house(
 ) -> StoredHouse:
     """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
-    return _write(session, house, writer, simplified(rules, variants), is_retired=False, seq=seq)
+    return _write(session, house.code, writer, simplified(rules, variants), is_retired=False, seq=seq)
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
     """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
-    return _write(session, house_of_code(session, code), writer, is_retired=True)
+    return _write(session, code, writer, is_retired=True)
 
 
 def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
@@ -252,13 +252,12 @@ def put_back(session: Session, code: str, writer: Writer, *, to: int | None = No
 
     Raises `StaleHouse` where `to` is no longer the version before the last.
     """
-    house = house_of_code(session, code)
     if to is None:
-        return _write(session, house, writer, is_retired=False)
-    earlier = house.version(to)
+        return _write(session, code, writer, is_retired=False)
+    earlier = house_of_code(session, code).version(to)
     if earlier is None:
         raise refusal("", "These rules have no such version.")
-    return _write(session, house, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
+    return _write(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
@@ -270,7 +269,7 @@ def copy_house(session: Session, variants: Variants, code: str, writer: Writer, 
 
 def _write(
     session: Session,
-    house: StoredHouse,
+    code: str,
     writer: Writer,
     rules: HouseRules | None = None,
     *,
@@ -279,28 +278,24 @@ def _write(
 ) -> StoredHouse:
     """Add a version and commit, unless it changes nothing; without `rules`, they stay as they are."""
     key = writer.idempotency_key
-    if sent := _as_sent(house, key):
-        return sent
-    if seq is not None and seq != house.last.seq + 1:
-        raise StaleHouse(house)
-    if len(house.versions) >= MAX_VERSIONS:
-        raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
-    last, now = house.last, datetime.now(UTC)
-    version = HouseVersion(last.seq + 1, key, now, cut_actor(writer.actor), rules or last.rules, is_retired)
-    if (version.rules, version.is_retired) == (last.rules, last.is_retired):
-        return house
-    try:
-        add_version(session, house.id, version)
-        session.commit()
-    except IntegrityError:  # another phone was faster, or the same one twice
-        session.rollback()
-        house = house_of_code(session, house.code)
+
+    def write() -> StoredHouse:
+        house = house_of_code(session, code)
         if sent := _as_sent(house, key):
             return sent
-        if seq is None:
-            return _write(session, house, writer, rules, is_retired=is_retired)
-        raise StaleHouse(house) from None
-    return replace(house, versions=(*house.versions, version))
+        last, now = house.last, datetime.now(UTC)
+        if seq is not None and seq != last.seq + 1:
+            raise StaleHouse(house)
+        if len(house.versions) >= MAX_VERSIONS:
+            raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
+        version = HouseVersion(last.seq + 1, key, now, cut_actor(writer.actor), rules or last.rules, is_retired)
+        if (version.rules, version.is_retired) == (last.rules, last.is_retired):
+            return house
+        add_version(session, house.id, version)
+        session.commit()
+        return replace(house, versions=(*house.versions, version))
+
+    return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
 def _as_sent(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:

@@ -167,13 +167,8 @@ class MatchLog(EventLog):
             if not isinstance(entry, int):
                 pending = entry.added_to(pending)
                 continue
-            hand, after = self.by_uid[entry], pending
-            if pending is not NO_SETTINGS:
-                after = (
-                    NextHandSettings(substitution_count=pending.substitution_count)
-                    if pending.substitution_count
-                    else NO_SETTINGS
-                )
+            hand, count = self.by_uid[entry], pending.substitution_count
+            after = NextHandSettings(substitution_count=count) if count else NO_SETTINGS
             before = after if hand.removed else pending
             if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
                 hand = self.by_uid[entry] = replace(hand, pending=before)
@@ -231,11 +226,6 @@ class MatchLog(EventLog):
         """Return the number of a hand; `None` where no hand in force has that uid."""
         position = self.hand_position(uid)
         return position and self.numbers[position - 1]
-
-    def removed_hand(self, uid: int) -> LoggedHand | None:
-        """Return the hand that was deleted or undone and has a uid."""
-        found = self.by_uid.get(uid)
-        return found if found and found.removed else None
 
 
 def _given(names: Mapping[str, str | None]) -> dict[str, str]:

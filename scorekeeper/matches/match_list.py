@@ -5,14 +5,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
 
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
-from sqlmodel import select
 
 from scorekeeper.access.links import LINKS, MATCH_LINKS, device_digest
 from scorekeeper.access.phones import storing
 from scorekeeper.access.roles import AnyLink, BookLink, Link, Linked
-from scorekeeper.database.tables import MatchRow
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
@@ -216,12 +213,3 @@ def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[Stor
         return ListedMatch(setup, link, match.log, match)
     except (UnscorableMatch, BudgetExceeded) as fault:
         return ListedMatch(setup, link, fold(events), None, isinstance(fault, BudgetExceeded))
-
-
-def can_read(session: Session) -> bool:
-    """Return whether matches can be read."""
-    try:
-        session.execute(select(MatchRow.id).limit(1)).first()
-    except SQLAlchemyError:
-        return False
-    return True

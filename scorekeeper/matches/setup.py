@@ -1,7 +1,7 @@
 """How a match began: its rules, who sat where, and what was carried over from paper."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -25,11 +25,6 @@ class SetupSeat:
     unnamed: bool = False
     """Whether no name was entered: the seat is called by its number, "Seat 3", and counts for nobody."""
 
-    @property
-    def stored(self) -> dict[str, object]:
-        """The seat as JSON, without defaults."""
-        return {name: value for name, value in asdict(self).items() if value or name != "unnamed"}
-
 
 @dataclass(frozen=True, slots=True)
 class SetupSide:
@@ -52,13 +47,6 @@ class SetupSide:
     def joined(self, names: Mapping[str, str]) -> str:
         """Return the names of its players in one."""
         return NAMES_JOINED.join(names[seat] for seat in self.seats)
-
-    @property
-    def stored(self) -> dict[str, object]:
-        """The side as JSON, without defaults."""
-        return {
-            name: value for name, value in asdict(self).items() if value or name not in ("mark", "unnamed", "evening")
-        }
 
 
 @dataclass(frozen=True, kw_only=True)

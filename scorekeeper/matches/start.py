@@ -111,12 +111,12 @@ def start_match(
             in_transaction(match_id)
         return code
 
-    def add_or_find() -> str:
-        return add_once(session, lambda: MATCH_LINKS.code_of_form(session, idempotency_key), add)
+    def find() -> str | None:
+        return MATCH_LINKS.code_of_form(session, idempotency_key)
 
     try:
         # Another phone may put a match into the same book at the same moment.
-        return load_match(session, retry_on_conflict(session, add_or_find))
+        return load_match(session, retry_on_conflict(session, lambda: add_once(session, find, add)))
     except Exception:
         session.rollback()
         raise
@@ -148,7 +148,8 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
 def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
     """Add a match without its hands and without a link, and return its id. Does not commit."""
     text, digest = write_ruleset(ruleset)
-    return matches.add_match(session, replace(setup, digest=digest), text, idempotency_key)
+    values = matches.setup_values(replace(setup, digest=digest))
+    return matches.add_match(session, {**values, "ruleset": text}, idempotency_key)
 
 
 def setup_of(

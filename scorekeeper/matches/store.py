@@ -57,9 +57,15 @@ def setup_values(setup: MatchSetup) -> dict[str, object]:
     """Return a setup as the columns of the match's row that `setup_of` reads, without its number."""
     values = asdict(setup)
     del values["id"]
-    values["seats"] = [seat.stored for seat in setup.seats]
-    values["sides"] = [side.stored for side in setup.sides]
+    for column in ("seats", "sides"):
+        values[column] = [
+            {name: value for name, value in item.items() if value or name not in _OMITTED} for item in values[column]
+        ]
     return values
+
+
+_OMITTED = ("mark", "unnamed", "evening")
+"""The fields of seats and sides that are left out where they are empty."""
 
 
 _MATCHES, _LINKS, _VISITS, _IN_BOOKS, _ENDINGS, _EVENTS = (
@@ -123,9 +129,9 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
 
 
 def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return the setups of several matches, in the order of their ids."""
-    found = _SETUP.where(_MATCHES.c.id.in_(match_ids)).order_by(_MATCHES.c.id)
-    return read_setups(session, found)
+    """Return the setups of several matches, in this order."""
+    found = {setup.id: setup for setup in read_setups(session, _SETUP.where(_MATCHES.c.id.in_(match_ids)))}
+    return [found[match_id] for match_id in match_ids if match_id in found]
 
 
 def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
@@ -171,13 +177,8 @@ def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple
     return [(setup_of(row), MATCH_LINKS.read(row)) for row in rows]
 
 
-def add_match(session: Session, setup: MatchSetup, ruleset: str, idempotency_key: str | None) -> int:
-    """Insert a match, with its ruleset as text, and return its id."""
-    return add_match_values(session, {**setup_values(setup), "ruleset": ruleset}, idempotency_key)
-
-
-def add_match_values(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
-    """Insert the columns of a match, and return its id."""
+def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
+    """Insert a match, given its columns, and return its id."""
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 

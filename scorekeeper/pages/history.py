@@ -220,7 +220,7 @@ def remove(code: str, uid: int) -> Response:
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None:
-        return redirect_to(".show", code=code, _anchor=f"hand-{uid}") if match.log.removed_hand(uid) else abort(404)
+        return redirect_to(".show", code=code, _anchor=f"hand-{uid}") if uid in match.log.by_uid else abort(404)
     try:
         would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:

@@ -18,7 +18,7 @@ from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, HandAdded, Renamed, RulesChanged, StoredEvent
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.matches.store import MATCH_EVENTS, add_match
+from scorekeeper.matches.store import MATCH_EVENTS, add_match, setup_values
 from tests.common import every_event
 
 EVENT_KINDS: list[Event] = [
@@ -74,7 +74,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         zone="Europe/Berlin",
     )
     with app.app_context():
-        match_id = add_match(db.session, setup, "{}", None)
+        match_id = add_match(db.session, {**setup_values(setup), "ruleset": "{}"}, None)
         link = MATCH_LINKS.add(db.session, match_id, "code", "owner", NOW)
         MATCH_EVENTS.add(db.session, match_id, reversed(events))
         db.session.commit()

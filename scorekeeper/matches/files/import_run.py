@@ -161,7 +161,7 @@ def new_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], en
 
 def add_match(session: Session, match: NewMatch, idempotency_key: str) -> int:
     """Insert a match with its events, and return its id; raises `IntegrityError` where the key is used."""
-    match_id = matches.add_match_values(session, match.values, idempotency_key)
+    match_id = matches.add_match(session, match.values, idempotency_key)
     MATCH_EVENTS.add_encoded(session, match_id, match.events)
     if match.ending is not None:
         matches.add_ending(session, match_id, match.ending)

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from types import SimpleNamespace
 
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import MatchLog, occasion_of
@@ -76,12 +77,10 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     """Yield rows as lines of CSV, in which no text can be taken for a formula."""
-    line = _Line()
-    writer = csv.writer(line)
+    writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
-        writer.writerow([safe(cell) for cell in row])
-        yield begin + line.text
+        yield f"{begin}{writer.writerow([safe(cell) for cell in row])}"
         begin = ""
 
 
@@ -92,12 +91,3 @@ def safe(cell: Cell) -> Cell:
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
     """
     return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
-
-
-class _Line:
-    """A file that keeps only the last line written."""
-
-    text = ""
-
-    def write(self, text: str) -> None:
-        self.text = text

@@ -78,7 +78,7 @@ def edit(code: str, uid: int) -> Response:
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None:
-        is_removed = match.log.removed_hand(uid)
+        is_removed = uid in match.log.by_uid
         return redirect_to("history.show", code=code, _anchor=f"hand-{uid}") if is_removed else abort(404)
     entered = _input_of(match, logged)
     if request.args.get("by") == EntryMode.CARDS:
