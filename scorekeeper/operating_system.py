@@ -7,7 +7,6 @@ What a system lacks is silently skipped, as long as no saved data depends on it.
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -60,21 +59,18 @@ def lower_priority(niceness: int, max_memory: int) -> None:
             limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
 
 
-def keep_port(own: socket.socket) -> None:
-    """Let a socket reuse a port that this program just closed, without sharing it."""
-    if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where the other option lets two servers share one port
-        own.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-    else:
-        own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-
-
 # ---------- files ----------
+
+
+def private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read: the `opener` of a new one."""
+    return os.open(path, flags, 0o600)
 
 
 @contextmanager
 def private_file(file: Path) -> Iterator[BinaryIO]:
     """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
+    with open(file, "xb", opener=private) as written:
         yield written
         written.flush()
         os.fsync(written.fileno())

@@ -14,7 +14,7 @@ import click
 
 from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
-from scorekeeper.operating_system import copy_owner
+from scorekeeper.operating_system import copy_owner, private
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.library import Library, read_library
 
@@ -75,9 +75,8 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
         raise OSError(errno.EINVAL, "It is no file that can be replaced")
     target = Path(os.path.realpath(name))  # a symbolic link stays, and its target is replaced
     unfinished = target.with_name(f".{secrets.token_hex(8)}.unfinished")
-    file = os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666), "wb")
     try:
-        with file:
+        with open(unfinished, "xb", opener=private if is_private else None) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -44,15 +44,12 @@ log = logging.getLogger(__name__)
 
 def copy_pages(source: sqlite3.Connection, copy: Path) -> None:
     """Copy a database in use to a new file; raises `OSError` or `sqlite3.Error`, and leaves none that is unfinished."""
-    os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    copy.touch(0o600, exist_ok=False)
     try:
-        target = sqlite3.connect(copy)
-        try:
+        with closing(sqlite3.connect(copy)) as target:
             # In one step: page by page, every write meanwhile would restart it.
             source.backup(target)
             make_one_whole_file(target)
-        finally:
-            target.close()
         sync(copy)
     except BaseException:
         copy.unlink(missing_ok=True)
@@ -67,13 +64,15 @@ def make_one_whole_file(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged ({found})")
 
 
-def contents_of(file: Path) -> tuple[int, str] | None:
-    """Return the number of matches in a database of Scorekeeper and its last migration; `None` for another file.
+def _opened(file: Path) -> closing[sqlite3.Connection]:
+    """Open a database of which nothing is written, not even beside the file, and whose journal is not read."""
+    return closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True))
 
-    Nothing is written, not even beside the file, whose journal is not read.
-    """
+
+def contents_of(file: Path) -> tuple[int, str] | None:
+    """Return the number of matches in a database of Scorekeeper and its last migration; `None` for another file."""
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with _opened(file) as connection:
             (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
             (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError):
@@ -154,7 +153,7 @@ def has_any(copy: Path, known_by: Sequence[tuple[str, str, Sequence[str]]]) -> b
     It returns true for a copy in which they cannot be searched, such as one of an earlier version.
     """
     try:
-        with closing(sqlite3.connect(f"{copy.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with _opened(copy) as connection:
             return any(
                 connection.execute(f'SELECT 1 FROM "{table}" WHERE "{column}" = ?', (value,)).fetchone()
                 for table, column, values in known_by

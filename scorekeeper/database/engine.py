@@ -66,7 +66,8 @@ class WatchedFile:
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
             raise FileMoved(self._problem(found))
         if not found:
-            _create_private(self.path)
+            with suppress(FileExistsError):
+                self.path.touch(0o600, exist_ok=False)  # SQLite gives its journals the rights of the file
         elif not self._identity:
             # Before SQLite sees it, which removes the journal of a file that is empty.
             self._refuse_emptied()
@@ -173,12 +174,6 @@ def set_aside_journal(database: Path) -> None:
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
     database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
-
-
-def _create_private(path: Path) -> None:
-    # SQLite gives its journals the rights of the file.
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _grant_journals(path: Path) -> None:

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException
@@ -100,15 +101,13 @@ def check_database(app: Flask, file: Path | None, settings: Settings) -> Finding
 
 def _faults_in(file: Path) -> str:
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
-    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=ANSWER_TIMEOUT_S)
-    try:
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, timeout=ANSWER_TIMEOUT_S)) as connection:
         found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         if found != "ok":
             return found
         lost = len(connection.execute("PRAGMA foreign_key_check").fetchall())
         return f"{lost} rows refer to nothing" if lost else ""
-    finally:
-        connection.close()
 
 
 def check_space(instance: Path, file: Path | None) -> Finding:

@@ -18,7 +18,7 @@ import segno
 from flask import Flask
 
 from scorekeeper.config import BadSetting
-from scorekeeper.operating_system import STOPS, give_back_memory, keep_little_memory, keep_port
+from scorekeeper.operating_system import STOPS, give_back_memory, keep_little_memory
 from scorekeeper.server.http_server import HttpServer
 from scorekeeper.server.limited_app import LimitedApp
 from scorekeeper.server.mdns import announced, private_address
@@ -61,22 +61,17 @@ def listen(host: str, port: int) -> list[socket.socket]:
     opened: list[socket.socket] = []
     missing: OSError | None = None
     with ExitStack() as closed_on_failure:
-        for family, kind, protocol, _, address in found:
-            own = closed_on_failure.enter_context(socket.socket(family, kind, protocol))
-            keep_port(own)
-            if family == socket.AF_INET6:
-                own.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        for family, *_, address in found:
+            # A port that the system chose is the same on every address.
+            place = (address[0], opened[0].getsockname()[1] if opened else port, *address[2:])
             try:
-                # A port that the system chose is the same on every address.
-                own.bind((address[0], opened[0].getsockname()[1] if opened else port, *address[2:]))
+                own = socket.create_server(place, family=family, backlog=_BACKLOG)
             except OSError as fault:
+                missing = OSError(fault.errno, os.strerror(fault.errno or 0))
                 if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
-                    raise
-                own.close()
-                missing = fault  # a name may stand for addresses that this machine does not have
-                continue
-            own.listen(_BACKLOG)
-            opened.append(own)
+                    raise missing from fault
+                continue  # a name may stand for addresses that this machine does not have
+            opened.append(closed_on_failure.enter_context(own))
         if missing and not opened:
             raise missing
         closed_on_failure.pop_all()
