@@ -17,18 +17,6 @@ from scorekeeper.database.tables import ImportRunRow
 _RUNS = ImportRunRow.__table__
 
 
-def runs_of(session: Session, *, device: str = "", network: str = "") -> list[datetime]:
-    """Return when a phone, or a network, began its imports, the earliest first."""
-    is_theirs = _RUNS.c.device == device if device else _RUNS.c.network == network
-    begun = sa.select(_RUNS.c.started_at).where(is_theirs).order_by(_RUNS.c.started_at)
-    return [utc(at) for at in session.execute(begun).scalars()]
-
-
-def add_count(session: Session, network: str, now: datetime, device: str | None = None) -> int:
-    """Insert a count for a network, and for a phone where it is an import; return its id."""
-    return insert_row(session, _RUNS, {"device": device, "network": network, "started_at": now, "alive_at": now})
-
-
 WINDOW = timedelta(hours=1)
 AHEAD = timedelta(minutes=1)
 """How far the clock of another process may be ahead; later counts date from before this clock was set back."""
@@ -53,26 +41,28 @@ class TooManyAnHour(Exception):
         super().__init__(f"{self.done} {self.advice}")
 
 
-def check_how_many(begun: Sequence[datetime], max_count: int, action: LimitedAction, who: str, now: datetime) -> None:
-    """Raise `TooManyAnHour` if an action was begun `max_count` times within the hour; the times are in order."""
-    if len(begun) >= max_count:
-        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + WINDOW)
-
-
-def take(session: Session, action: LimitedAction, network: str, max_count: int, what: str = "") -> list[int]:
+def take(
+    session: Session, action: LimitedAction, network: str, max_count: int, what: str = "", *, who: str = "network"
+) -> list[int]:
     """Count an action of a network before it is done; the same `what` counts once within an hour. Does not commit.
 
-    Return the ids of the counts, of the action and then of `what`, so that they can be given back. Raises
-    `TooManyAnHour` at the limit. Other transactions that count for the network wait.
+    It may be an action of another one than a network, if `who` says so: a "phone". Return the ids of the counts, of the
+    action and then of `what`, so that they can be given back. Raises `TooManyAnHour` at the limit. Other transactions
+    that count for the network wait.
     """
     now, done = datetime.now(UTC), _key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
-    forget_old(session, now)
-    if what and runs_of(session, network=_key(action, network, what)):
+    # Counts that are older than the hour, or that the clock has put into the future.
+    is_old = (_RUNS.c.started_at <= now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
+    session.execute(sa.delete(_RUNS).where(is_old))
+    if what and _begun(session, _key(action, network, what)):
         return []
-    check_how_many(runs_of(session, network=done), max_count, action, "network", now)
-    return [add_count(session, key, now) for key in (done, *([_key(action, network, what)] if what else []))]
+    begun = _begun(session, done)
+    if len(begun) >= max_count:
+        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + WINDOW)
+    keys = [done, *([_key(action, network, what)] if what else [])]
+    return [insert_row(session, _RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
 
 
 def give_back(session: Session, counted: Sequence[int]) -> None:
@@ -80,16 +70,11 @@ def give_back(session: Session, counted: Sequence[int]) -> None:
     session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(counted)))
 
 
-def forget_old(session: Session, now: datetime) -> None:
-    """Delete counts that are older than the hour, or that the clock has put into the future. Does not commit."""
-    is_old = (_RUNS.c.started_at <= now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
-    session.execute(sa.delete(_RUNS).where(is_old))
+def _begun(session: Session, key: str) -> list[datetime]:
+    """Return when the actions that are counted under a key began, the earliest first."""
+    begun = sa.select(_RUNS.c.started_at).where(_RUNS.c.network == key).order_by(_RUNS.c.started_at)
+    return [utc(at) for at in session.execute(begun).scalars()]
 
 
 def _key(*words: str) -> str:
-    return digest_of(" ".join(words))
-
-
-def digest_of(text: str) -> str:
-    """Return the digest of a network for the database."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(" ".join(words).encode()).hexdigest()

@@ -285,18 +285,17 @@ class DeviceHouseRow(_Visit, table=True):
 
 
 class ImportRunRow(_Numbered, table=True):
-    """A phone's import of the last hour, or another count for the hourly limits."""
+    """A count of the last hour for the hourly limits; its name is that of the first ones, of imports."""
 
     __tablename__ = "import_run"
 
     device: str | None = _optional(64)
     network: str | None = _optional(64)
-    """Digests of the phone and of its network. A count that is no import has no phone, and a digest of its kind and
-    network."""
+    """A digest of what was done, and of the network or the phone that did it."""
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
-    """Neither of the last two is read: an import was several transactions once, and noted that it was alive."""
+    """Neither these two nor `device` are read: an import was several transactions once, and noted that it was alive."""
 
 
 class BookRow(_Numbered, table=True):

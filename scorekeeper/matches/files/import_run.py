@@ -15,9 +15,7 @@ from typing import Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access import hourly_limits
-from scorekeeper.access.hourly_limits import TooManyAnHour, check_how_many, digest_of, forget_old
-from scorekeeper.access.links import device_digest
+from scorekeeper.access.hourly_limits import TooManyAnHour, take
 from scorekeeper.database.file_lock import InUse, import_lock
 from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.stream import OWNER, StoredEvent
@@ -104,21 +102,15 @@ def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[N
 
 def _count(session: Session, importer: Importer | None) -> None:
     """Count an import for the hourly limits, and commit; raises `TooManyImports`."""
-    now = datetime.now(UTC)
-    forget_old(session, now)
     if importer:
-        device, network = device_digest(importer.device), digest_of(importer.network)
         limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            check_how_many(hourly_limits.runs_of(session, device=device), limit or MAX_BY_PHONE, "file", "phone", now)
-            check_how_many(
-                hourly_limits.runs_of(session, network=network), limit or MAX_BY_NETWORK, "file", "network", now
-            )
+            take(session, "file", importer.device, limit or MAX_BY_PHONE, who="phone")
+            take(session, "file", importer.network, limit or MAX_BY_NETWORK)
         except TooManyAnHour as too_many:
-            session.commit()
+            session.rollback()
             raise TooManyImports(too_many) from None
-        hourly_limits.add_count(session, network, now, device=device)
     session.commit()
 
 
