@@ -9,7 +9,6 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from scorekeeper import hooks
 from scorekeeper.book.book_matches import place_matches
 from scorekeeper.database.engine import db
-from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_export import (
     MAX_UPLOADED,
     ImportedBefore,
@@ -20,7 +19,7 @@ from scorekeeper.matches.files.import_export import (
     imported_by,
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
-from scorekeeper.matches.files.kept_files import FileRefused
+from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.match_list import logs_of_device
 from scorekeeper.pitch.text.phrases import spoken_fault
 from scorekeeper.web.context import device, posted_key
@@ -69,13 +68,8 @@ def upload_again() -> Response:
     """Import a file with known matches, after asking: with or without the known ones."""
     if codes := imported_by(db.session, posted_key()):
         return _to_imported(codes)
-    content = kept_files.kept_file(*_kept(), request.form.get("digest", ""))
+    content = kept_file("records").read(request.form.get("digest", ""))
     return _import(content, "skip" if request.form.get("known") == "skip" else "again")
-
-
-def _kept() -> tuple[Path, str, str]:
-    """Return folder, owner and kind under which a file of records is kept until confirmed."""
-    return Path(current_app.instance_path) / "imports", device(), "records"
 
 
 def _import(content: bytes, known: Known) -> Response:
@@ -87,7 +81,7 @@ def _import(content: bytes, known: Known) -> Response:
         )
         place_matches(db.session)
     except ImportedBefore as before:
-        digest = kept_files.keep_file(*_kept(), content)
+        digest = kept_file("records").keep(content)
         fields = [("digest", digest), ("file_name", name), ("client_key", key)]
         return render_page(
             "transfer/again.html", before=before, fields=fields, fields_to_skip=[*fields, ("known", "skip")]
@@ -132,6 +126,11 @@ def _where(number: int, hand: int | None, field: str) -> str:
 def importer() -> Importer:
     """Return the importer for limits and lists: this phone and its network."""
     return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
+
+
+def kept_file(purpose: str) -> KeptFile:
+    """Return where this phone keeps a file of a kind until that is confirmed."""
+    return KeptFile(Path(current_app.instance_path) / "imports", device(), purpose)
 
 
 def posted_file() -> bytes:

@@ -6,11 +6,10 @@ A previewed file is kept until its import is confirmed or canceled.
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from math import ceil
-from pathlib import Path
 from time import monotonic
 from typing import IO
 
-from flask import Blueprint, Response, current_app, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess
@@ -26,11 +25,10 @@ from scorekeeper.club.book_files.service import (
 )
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.database.engine import db
-from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
-from scorekeeper.matches.files.kept_files import FileRefused
+from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.log import in_zone
-from scorekeeper.pages.transfer import importer, posted_file, posted_name, refusal
+from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_name, refusal
 from scorekeeper.pages.transfer import refuse as refuse_upload
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
@@ -127,7 +125,7 @@ def confirm(code: str) -> Response:
 def cancel(code: str) -> Response:
     """Delete the previewed file, and import nothing."""
     access = load_book(code)
-    kept_files.drop_file(*_kept(access))
+    _kept(access).drop()
     return redirect_to(".show", code=access.code)
 
 
@@ -148,7 +146,7 @@ def confirm_new() -> Response:
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
     """Delete the previewed file, and import nothing."""
-    kept_files.drop_file(*_kept(None))
+    _kept(None).drop()
     return redirect_to("transfer.show")
 
 
@@ -169,10 +167,10 @@ def import_kept(access: BookAccess | None) -> Response:
     Raises `FileRefused` and `ImportNotNow`.
     """
     digest, kept = request.form.get("digest", ""), _kept(access)
-    with kept_files.one_at_a_time(*kept):
-        if answer := kept_files.kept_answer(*kept, digest):  # the form was sent twice
+    with kept.in_turn():
+        if answer := kept.answer(digest):  # the form was sent twice
             return see_other(answer)
-        content = kept_files.kept_file(*kept, digest)
+        content = kept.read(digest)
         try:
             done = import_book(
                 db.session,
@@ -186,7 +184,7 @@ def import_kept(access: BookAccess | None) -> Response:
         assert done.link is not None
         new, left = done.preview.counts["new"], len(done.preview.skipped)
         answer = url_for("book_transfer.show", code=done.link.code, new=new, left=left)
-        kept_files.keep_answer(*kept, digest, answer)
+        kept.keep_answer(digest, answer)
         return see_other(answer)
 
 
@@ -199,7 +197,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
     with import_run(db.session, importer()):
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
     seconds = monotonic() - began
-    digest = kept_files.keep_file(*_kept(access), content)
+    digest = _kept(access).keep(content)
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
@@ -216,9 +214,9 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
     )
 
 
-def _kept(access: BookAccess | None) -> tuple[Path, str, str]:
-    """Return where a file is kept, by which phone, and what for: a book here, or one that is not here yet."""
-    return Path(current_app.instance_path) / "imports", device(), f"book {access.id}" if access else "new book"
+def _kept(access: BookAccess | None) -> KeptFile:
+    """Return where the file of a book here is kept, or of one that is not here yet."""
+    return kept_file(f"book {access.id}" if access else "new book")
 
 
 def _skipped_words(item: SkippedMatch) -> str:

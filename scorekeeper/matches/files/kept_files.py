@@ -6,8 +6,8 @@ A file is kept as the phone sent it, so no link is in it. Once it is gone, it ha
 import hashlib
 import secrets
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.database.file_lock import locked
@@ -24,69 +24,72 @@ class FileRefused(Exception):
     """A file cannot be imported; the message has the reason and what to do."""
 
 
-def keep_file(folder: Path, device: str, purpose: str, content: bytes) -> str:
-    """Keep a file in place of the phone's last one for the same purpose, and return its digest."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _delete_old(folder)
-    fresh = folder / f"{secrets.token_hex(8)}.new"
-    with private_file(fresh) as file:
-        file.write(content)
-    fresh.replace(_path(folder, device, purpose))
-    _answer_path(folder, device, purpose).unlink(missing_ok=True)
-    return digest_of(content)
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """The file that a phone keeps for one purpose."""
 
+    folder: Path
+    device: str
+    purpose: str
 
-def kept_file(folder: Path, device: str, purpose: str, digest: str) -> bytes:
-    """Return the kept file of a phone; raises `FileRefused` where it is not the one that was previewed."""
-    content = b""
-    with suppress(OSError):
-        content = _path(folder, device, purpose).read_bytes()
-    if not content or digest_of(content) != digest:
-        raise FileRefused("The file that you chose is not kept any more. Choose it again.")
-    return content
+    def keep(self, content: bytes) -> str:
+        """Keep a file in place of the last one, and return its digest."""
+        self._make_folder()
+        _delete_old(self.folder)
+        fresh = self.folder / f"{secrets.token_hex(8)}.new"
+        with private_file(fresh) as file:
+            file.write(content)
+        fresh.replace(self._path)
+        self._answer_path.unlink(missing_ok=True)
+        return digest_of(content)
 
+    def read(self, digest: str) -> bytes:
+        """Return the file; raises `FileRefused` where it is not the one that was previewed."""
+        content = b""
+        with suppress(OSError):
+            content = self._path.read_bytes()
+        if not content or digest_of(content) != digest:
+            raise FileRefused("The file that you chose is not kept any more. Choose it again.")
+        return content
 
-def drop_file(folder: Path, device: str, purpose: str) -> None:
-    """Delete the kept file of a phone."""
-    _path(folder, device, purpose).unlink(missing_ok=True)
+    def drop(self) -> None:
+        """Delete the file."""
+        self._path.unlink(missing_ok=True)
 
+    def keep_answer(self, digest: str, answer: str) -> None:
+        """Store the answer to the form that confirmed the file, in the place of the file."""
+        self._make_folder()
+        self._answer_path.write_text(f"{digest}\n{answer}", encoding="utf-8")
+        self.drop()
 
-def keep_answer(folder: Path, device: str, purpose: str, digest: str, answer: str) -> None:
-    """Store the answer to the form that confirmed a file, in the place of the file."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _answer_path(folder, device, purpose).write_text(f"{digest}\n{answer}", encoding="utf-8")
-    drop_file(folder, device, purpose)
+    def answer(self, digest: str) -> str:
+        """Return the answer to the form that confirmed the file; empty where it was not confirmed."""
+        try:
+            first, _, answer = self._answer_path.read_text(encoding="utf-8").partition("\n")
+        except OSError:
+            return ""
+        return answer if first == digest else ""
 
+    def in_turn(self) -> AbstractContextManager[None]:
+        """Let one form at a time confirm the file; a second one waits for the first; raises `ImportBusy`."""
+        self._make_folder()
+        return in_turn(lambda timeout: locked(self._path, alone=True, timeout=timeout))
 
-def kept_answer(folder: Path, device: str, purpose: str, digest: str) -> str:
-    """Return the answer to the form that confirmed a file; empty where it was not confirmed."""
-    try:
-        first, _, answer = _answer_path(folder, device, purpose).read_text(encoding="utf-8").partition("\n")
-    except OSError:
-        return ""
-    return answer if first == digest else ""
+    def _make_folder(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
+    @property
+    def _path(self) -> Path:
+        return self.folder / f"{hashlib.sha256(f'{self.device} {self.purpose}'.encode()).hexdigest()}.book"
 
-@contextmanager
-def one_at_a_time(folder: Path, device: str, purpose: str) -> Iterator[None]:
-    """Let one form at a time confirm a file; a second one waits for the first; raises `ImportBusy`."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = _path(folder, device, purpose)
-    with in_turn(lambda timeout: locked(path, alone=True, timeout=timeout)):
-        yield
+    @property
+    def _answer_path(self) -> Path:
+        return self._path.with_suffix(".answer")
 
 
 def digest_of(content: bytes) -> str:
     """Return the digest by which the form that confirms a file names it."""
     return hashlib.sha256(content).hexdigest()
-
-
-def _path(folder: Path, device: str, purpose: str) -> Path:
-    return folder / f"{hashlib.sha256(f'{device} {purpose}'.encode()).hexdigest()}.book"
-
-
-def _answer_path(folder: Path, device: str, purpose: str) -> Path:
-    return _path(folder, device, purpose).with_suffix(".answer")
 
 
 def _delete_old(folder: Path) -> None:

@@ -15,6 +15,7 @@ from flask import Flask
 from scorekeeper.club.book_files.views import waiting
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
+from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.apps import empty
 from tests.common.books import book_of, opened
@@ -178,15 +179,15 @@ def test_no_file_and_another_import_are_said(app: Flask, phone: Phone) -> None:
 
 def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_files, "MAX_KEPT", 2)
-    digests = [kept_files.keep_file(tmp_path, device, "book 1", device.encode()) for device in ("a", "b", "c")]
+    digests = [KeptFile(tmp_path, device, "book 1").keep(device.encode()) for device in ("a", "b", "c")]
 
-    assert kept_files.kept_file(tmp_path, "c", "book 1", digests[2]) == b"c"
+    assert KeptFile(tmp_path, "c", "book 1").read(digests[2]) == b"c"
     for purpose, digest in (("book 1", digests[1]), ("book 2", digests[2])):
-        with pytest.raises(kept_files.FileRefused):
-            kept_files.kept_file(tmp_path, "c", purpose, digest)
+        with pytest.raises(FileRefused):
+            KeptFile(tmp_path, "c", purpose).read(digest)
     assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600] * 2
     monkeypatch.setattr(kept_files, "KEPT_FOR", 0)
-    kept_files.keep_file(tmp_path, "d", "book 1", b"d")
+    KeptFile(tmp_path, "d", "book 1").keep(b"d")
     assert len(list(tmp_path.iterdir())) == 1
 
 
