@@ -97,14 +97,9 @@ class Moved:
     """The idempotency key of the form that moved it, which the form to move it back sends."""
 
 
-def book_of(session: Session, match: Match) -> int | None:
-    """Return the number of the book that a match is in."""
-    return books.book_of_match(session, match.id)
-
-
 def uid_of_book(session: Session, match: Match) -> str:
     """Return the uid of the book that a match is in; empty for none."""
-    book_id = book_of(session, match)
+    book_id = books.book_of_match(session, match.id)
     return books.began(session, book_id)[0] if book_id is not None else ""
 
 

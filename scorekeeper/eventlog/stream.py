@@ -188,12 +188,11 @@ class UndoHistory:
     """Which events are in force, which were undone, and which of those a redo would restore."""
 
     def __init__(self, events: Iterable[StoredEvent]) -> None:
-        self.events: dict[int, StoredEvent] = {}
         self.in_force: list[StoredEvent] = []
         self.kept: list[StoredEvent] = []
         """The events that cannot be undone."""
-        self.redoable: list[tuple[int, int]] = []
-        """The undos that a redo can undo: the `seq` of each undo, and that of the event that it undid."""
+        self.redoable: list[tuple[int, StoredEvent]] = []
+        """The undos that a redo can undo: the `seq` of each undo, and the event that it undid."""
         self.undone_by: dict[int, StoredEvent] = {}
         """The undo of each undone event, by the event's `seq`."""
         for event in events:
@@ -203,7 +202,6 @@ class UndoHistory:
                 case Redone(target=target):
                     self._redo(target)
                 case data if data.is_undoable:
-                    self.events[event.seq] = event
                     self.in_force.append(event)
                     self.redoable.clear()
                 case _:
@@ -211,15 +209,14 @@ class UndoHistory:
 
     def _undo(self, event: StoredEvent, target: int) -> None:
         if self.in_force and self.in_force[-1].seq == target:
-            self.in_force.pop()
-            self.redoable.append((event.seq, target))
+            self.redoable.append((event.seq, self.in_force.pop()))
             self.undone_by[target] = event
 
     def _redo(self, target: int) -> None:
         if self.redoable and self.redoable[-1][0] == target:
             _, event = self.redoable.pop()
-            del self.undone_by[event]
-            self.in_force.append(self.events[event])
+            del self.undone_by[event.seq]
+            self.in_force.append(event)
 
     @property
     def undo_next(self) -> StoredEvent | None:

@@ -353,9 +353,9 @@ def writer_words(actor: str, reader: str, names: Names) -> str:
 
 _RESCORING = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandReturned, events.DealerMoved),
-    *(events.Undone, events.Redone, events.PlayersChanged),
+    *(events.Undone, events.Redone, events.PlayersChanged, events.RulesChanged),
 )
-"""The kinds that may change scores, except changed rules and a hand added at the end."""
+"""The kinds that may change scores, or rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,28 +375,20 @@ class LoggedEvent:
         """Yield the values that the event changed, then the rules and the scores that changed with it."""
         yield from self._changes()
         data = self.event.data
-        if isinstance(data, events.RulesChanged) or (isinstance(data, events.HandAdded) and data.before is None):
-            yield self.rule_change()
+        is_last_hand = isinstance(data, events.HandAdded) and data.before is None
+        if (is_last_hand and not data.hand.house) or not isinstance(data, _RESCORING):
             return
-        before, after = self._matches() if isinstance(data, _RESCORING) else (None, None)
+        before, after = (self.match.as_of(len(log.events)) for log in (self.before, self.after))
         if before is None or after is None:
+            return
+        if is_last_hand or isinstance(data, events.RulesChanged):
+            yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
             return
         scores = score_changes(before.state, after.state, after.names)
         if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
             scores = f"it was {before.name(before.state.dealer)}’s deal"
         if scores:
             yield scores
-
-    def rule_change(self) -> str:
-        """Return the rules that change with the event: "Play to 20."; an added hand can change rules, too."""
-        data = self.event.data
-        if isinstance(data, events.HandAdded) and not data.hand.house:
-            return ""
-        before, after = self._matches()
-        return " ".join(changed_rules(before.state.ruleset, after.state.ruleset)) if before and after else ""
-
-    def _matches(self) -> tuple[Match | None, Match | None]:
-        return self.match.as_of(len(self.before.events)), self.match.as_of(len(self.after.events))
 
     def _changes(self) -> Iterator[str]:
         match self.event.data:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LINKS, MATCH_LINKS, device_digest
 from scorekeeper.access.phones import storing
-from scorekeeper.access.roles import AnyLink, BookLink, Link, Linked
+from scorekeeper.access.roles import BookLink, Link, Linked
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
@@ -73,17 +73,14 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     # A phone keeps its role when it opens a match by somebody else's link.
     if visit and visit.is_in_force and not allows(link.role, visit.link.role):
         link = visit.link
-    if visit and visit.link.id == link.id and _is_recent(session, known, link, visit.at, now):
-        return
+    if visit and visit.link.id == link.id:
+        at = visit.at
+        # Where the clock went back since, the latest visit needs no new record.
+        is_recent = now - at < SEEN_AGAIN if now >= at else table.latest_visit(session, known) == at
+        if is_recent:
+            return
     with storing(session):
         table.note_visit(session, known, link, now)
-
-
-def _is_recent(session: Session, digest: str, link: AnyLink, at: datetime, now: datetime) -> bool:
-    """Return whether a device's visit at a moment is recent enough to need no new record."""
-    if now < at:  # the clock went back since
-        return LINKS[link.kind].latest_visit(session, digest) == at
-    return now - at < SEEN_AGAIN
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:

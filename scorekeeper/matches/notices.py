@@ -8,7 +8,7 @@ from itertools import pairwise
 from scorekeeper.matches.change_log import describe, phone_of
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.log import LoggedHand
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.rules.phrases import digits, listed, sentence
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -41,17 +41,9 @@ from scorekeeper.pitch.text.rule_changes import changed_rules
 from scorekeeper.pitch.text.standing import hand_payments, standing_text
 
 
-def side_views(match: Match) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its marker, by its id."""
-    return _marked(match, match.names)
-
-
-def side_views_in(match: Match, position: int) -> Mapping[SideId, SideView]:
-    """Return every side, by its id, with its name in the hand at a position, from 1, before later substitutions."""
-    return _marked(match, match.names_in(position))
-
-
-def _marked(match: Match, names: Names) -> Mapping[SideId, SideView]:
+def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
+    """Return every side of a match with its marker, by its id, under its present name or that of a hand."""
+    names = names or match.names
     return marked_sides(match.state.seats, names, match.marks, spoken_names(names))
 
 
@@ -186,9 +178,9 @@ def share_text(match: Match, title: str) -> str:
     scores = f"{standing_text(state, names)}."
     if not state.outcome:
         hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"
-        return f"{title}\n{state.ruleset.name}, {goal_words(state.ruleset)}: {hands}.\n{scores}"
+        return f"{title}\n{rules_words(state)}: {hands}.\n{scores}"
     heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
-    return f"{title}\n{heading}: {scores}\n{why}\n{state.ruleset.name}, {goal_words(state.ruleset)}."
+    return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."
 
 
 def _hand(result: HandResult, names: Names) -> str:
@@ -226,9 +218,9 @@ class RuleChange:
         return f"From hand {self.number} on{day}: {self.words}"
 
 
-def rule_changes(first: Ruleset, state: MatchState, log: MatchLog) -> tuple[RuleChange, ...]:
-    """Return every rule change in force in a match that began with the rules `first`; one for the next hand is last."""
-    changes, before = [], first
+def rule_changes(match: Match) -> tuple[RuleChange, ...]:
+    """Return every rule change in force in a match; one for the next hand is last."""
+    changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
     agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
@@ -246,18 +238,18 @@ def _day(text: str | None) -> date | None:
 
 def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
     """Return the rule changes of a match, by the position of the first hand that they hold for."""
-    changes = rule_changes(match.rules, match.state, match.log)
+    changes = rule_changes(match)
     return grouped((change.position, change) for change in changes)
 
 
 def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
     """Return the rules of a match that no option covers, each with its hand and its day."""
-    return [rule.sentence(dates) for rule in rule_changes(match.rules, match.state, match.log) if rule.is_on_paper]
+    return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
 def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
     """Yield the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
-    changes = rule_changes(match.rules, match.state, match.log)
+    changes = rule_changes(match)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
         hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
@@ -273,7 +265,7 @@ def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) 
     With a `hand`, the rules in force in that hand, and the changes up to it.
     """
     ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
-    changes = rule_changes(match.rules, match.state, match.log)
+    changes = rule_changes(match)
     notes = [change.sentence(dates) for change in changes if change.position <= last]
     return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset
 

@@ -183,15 +183,6 @@ class Replayed:
         return self.match is not None and self.match.ending == self.then
 
 
-def keep_ending(session: Session, before: Match | None, after: Match) -> None:
-    """Store how a match ended where an event has just ended, corrected or resumed it; does not commit.
-
-    Where the event does not change the ending, the stored one stays: it is what the table saw then.
-    """
-    if before is None or before.ending != after.ending:
-        matches.set_ending(session, after.id, after.ending)
-
-
 def look_up_open_endings(session: Session) -> None:
     """Compute and store the endings that a migration or an import left open, and commit.
 
@@ -352,7 +343,9 @@ def append(session: Session, match: Match, event: Event, writer: Writer) -> Matc
 
 def _add_event(session: Session, before: Match | None, after: Match) -> None:
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
-    keep_ending(session, before, after)
+    # Where the event does not change the ending, the stored one stays: it is what the table saw then.
+    if before is None or before.ending != after.ending:
+        matches.set_ending(session, after.id, after.ending)
     if before is None or not (_is_played(before) and _is_played(after)):
         for follow in hooks.on_append:
             follow(session, before, after)

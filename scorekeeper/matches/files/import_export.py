@@ -150,7 +150,9 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
     pending = _pending(log)
-    if pending is not None and not (hands and _is_unfinished(hands[-1])):
+    last = hands[-1] if hands else None
+    is_unfinished = last and not last.is_played and last.thrown_in is None and last.auction is None
+    if pending is not None and not is_unfinished:
         hands.append(pending)
         counts.append(len(log.substitutions))
     befores = (0, *counts)
@@ -206,10 +208,6 @@ def _pending(log: MatchLog) -> Hand | None:
             dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
         )
     return None if hand == Hand() else hand
-
-
-def _is_unfinished(hand: Hand) -> bool:
-    return not hand.is_played and hand.thrown_in is None and hand.auction is None
 
 
 def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:

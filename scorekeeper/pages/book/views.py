@@ -12,7 +12,6 @@ from scorekeeper.book.book_matches import (
     NO_BOOK,
     Moved,
     NotInBook,
-    book_of,
     move_back,
     move_match,
     open_match,
@@ -211,14 +210,14 @@ def show_book(code: str) -> Response:
 def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
     """Show the book of a match; `moved` is the move just made, which can be undone."""
     match = load_match(code)
-    books, book_id = usable_books(db.session, device()), book_of(db.session, match)
-    here = next((access.code for access in books if access.id == book_id), None)
+    books, uid = usable_books(db.session, device()), uid_of_book(db.session, match)
+    here = next((access.code for access in books if access.uid == uid), None)
     return render_page(
         "match_book/show.html",
         match=match,
-        question=book_question(books, NO_BOOK if book_id is None else here),
-        was=uid_of_book(db.session, match),
-        is_elsewhere=book_id is not None and here is None,
+        question=book_question(books, here if uid else NO_BOOK),
+        was=uid,
+        is_elsewhere=bool(uid) and here is None,
         moved=moved,
         refusal=refusal,
     )

@@ -9,7 +9,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.notices import side_views_in
+from scorekeeper.matches.notices import side_views
 from scorekeeper.matches.service import preview
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import HandInput
@@ -100,7 +100,7 @@ class HandEntry:
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
         """The sides with their markers in this hand, by id."""
-        return side_views_in(self.match, self._seated_in)
+        return side_views(self.match, self.match.names_in(self._seated_in))
 
     def side_of(self, who: str) -> SideView:
         """Return the side of a player, with its marker."""

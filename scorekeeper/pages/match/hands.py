@@ -9,7 +9,7 @@ from flask import url_for
 from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words, side_views, side_views_in
+from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words, side_views
 from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
@@ -224,7 +224,8 @@ def hand_summary(
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
     """Return the row of a hand; `earlier` are the totals after this hand before the last change of the match."""
-    sides, names = side_views_in(match, result.position), match.names_of(logged)
+    names = match.names_of(logged)
+    sides = side_views(match, names)
     is_table = len(sides) <= MAX_BESIDE
     end, others = ("", "") if is_table else changes_in_short(result, names)
     return HandSummary(
@@ -268,7 +269,8 @@ def line_views(
     """Yield the score of a hand, line by line; `earlier` has the takers of awards before the last correction."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
-    sides, names, rules = side_views_in(match, result.position), match.names_in(result.position), rules_of_hand(result)
+    names, rules = match.names_in(result.position), rules_of_hand(result)
+    sides = side_views(match, names)
     in_vain = not_counted_words(result)
     if bidding := bidding_remark(result, names):
         yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))
