@@ -4,7 +4,7 @@ A stored event never changes. An undo undoes the last event in force, and can it
 written. The roles, and the exceptions for what is refused, are here as well.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -184,51 +184,6 @@ class StoredEvent:
         return Stamp(self.seq, self.at, self.actor)
 
 
-class UndoHistory:
-    """Which events are in force, which were undone, and which of those a redo would restore."""
-
-    def __init__(self, events: Iterable[StoredEvent]) -> None:
-        self.in_force: list[StoredEvent] = []
-        self.kept: list[StoredEvent] = []
-        """The events that cannot be undone."""
-        self.redoable: list[tuple[int, StoredEvent]] = []
-        """The undos that a redo can undo: the `seq` of each undo, and the event that it undid."""
-        self.undone_by: dict[int, StoredEvent] = {}
-        """The undo of each undone event, by the event's `seq`."""
-        for event in events:
-            match event.data:
-                case Undone(target=target):
-                    self._undo(event, target)
-                case Redone(target=target):
-                    self._redo(target)
-                case data if data.is_undoable:
-                    self.in_force.append(event)
-                    self.redoable.clear()
-                case _:
-                    self.kept.append(event)
-
-    def _undo(self, event: StoredEvent, target: int) -> None:
-        if self.in_force and self.in_force[-1].seq == target:
-            self.redoable.append((event.seq, self.in_force.pop()))
-            self.undone_by[target] = event
-
-    def _redo(self, target: int) -> None:
-        if self.redoable and self.redoable[-1][0] == target:
-            _, event = self.redoable.pop()
-            del self.undone_by[event.seq]
-            self.in_force.append(event)
-
-    @property
-    def undo_next(self) -> StoredEvent | None:
-        """The event that the next undo would undo."""
-        return self.in_force[-1] if self.in_force else None
-
-    @property
-    def redo_target(self) -> int | None:
-        """The `seq` of the undo that the next redo would undo."""
-        return self.redoable[-1][0] if self.redoable else None
-
-
 class Logged(Protocol):
     """An object with a log: a match, a book or a night."""
 
@@ -248,15 +203,41 @@ class EventLog:
     """The event that the next undo would undo."""
     redo_target: int | None
     """The `seq` of the undo that the next redo would undo."""
+    undone_by: Mapping[int, StoredEvent]
+    """The undo of each event that is no longer in force, by the event's `seq`."""
 
     @classmethod
     def fold(cls, events: Iterable[StoredEvent], **began: Any) -> Self:
-        """Fold the events of a book or a night, in order; `began` are the fields that no event sets."""
+        """Fold events, in order, but not those that were undone; `began` are the fields that no event sets."""
         events = tuple(events)
-        history = UndoHistory(events)
-        log = cls(events=events, undo_next=history.undo_next, redo_target=history.redo_target, **began)
-        for event in (*history.kept, *history.in_force):
-            event.data.apply(log, event)
+        in_force: list[StoredEvent] = []
+        redoable: list[tuple[int, StoredEvent]] = []
+        """The undos that a redo can undo: the `seq` of each undo, and the event that it undid."""
+        undone_by: dict[int, StoredEvent] = {}
+        for event in events:
+            match event.data:
+                case Undone(target=target):
+                    if in_force and in_force[-1].seq == target:
+                        redoable.append((event.seq, in_force.pop()))
+                        undone_by[target] = event
+                case Redone(target=target):
+                    if redoable and redoable[-1][0] == target:
+                        _, undone = redoable.pop()
+                        del undone_by[undone.seq]
+                        in_force.append(undone)
+                case data if data.is_undoable:
+                    in_force.append(event)
+                    redoable.clear()
+        log = cls(
+            events=events,
+            undo_next=in_force[-1] if in_force else None,
+            redo_target=redoable[-1][0] if redoable else None,
+            undone_by=undone_by,
+            **began,
+        )
+        for event in events:
+            if event.seq not in undone_by or event.data.leaves_trace:
+                event.data.apply(log, event)
         return log
 
     @property

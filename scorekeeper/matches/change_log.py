@@ -375,13 +375,13 @@ class LoggedEvent:
         """Yield the values that the event changed, then the rules and the scores that changed with it."""
         yield from self._changes()
         data = self.event.data
-        is_last_hand = isinstance(data, events.HandAdded) and data.before is None
-        if (is_last_hand and not data.hand.house) or not isinstance(data, _RESCORING):
+        last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
+        if (last_hand and not last_hand.house) or not isinstance(data, _RESCORING):
             return
         before, after = (self.match.as_of(len(log.events)) for log in (self.before, self.after))
         if before is None or after is None:
             return
-        if is_last_hand or isinstance(data, events.RulesChanged):
+        if last_hand or isinstance(data, events.RulesChanged):
             yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
             return
         scores = score_changes(before.state, after.state, after.names)

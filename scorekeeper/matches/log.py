@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
-from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, UndoHistory, Undone
+from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, Undone
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.entered_text import MAX_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
@@ -117,8 +117,6 @@ class MatchLog(EventLog):
 
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
-    undone_by: Mapping[int, StoredEvent]
-    """The undo of each event that is no longer in force, by the event's `seq`."""
     renamed: Mapping[str, str] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     """The names that were entered in the match, without those that its book gave."""
@@ -234,13 +232,7 @@ def _given(names: Mapping[str, str | None]) -> dict[str, str]:
 
 def fold(events: Iterable[StoredEvent]) -> MatchLog:
     """Fold events, in order, into a match's log."""
-    events = tuple(events)
-    history = UndoHistory(events)
-    undo_next, redo_target, undone_by = history.undo_next, history.redo_target, history.undone_by
-    log = MatchLog(events=events, undo_next=undo_next, redo_target=redo_target, undone_by=undone_by)
-    for event in events:
-        if event.seq not in undone_by or event.data.leaves_trace:
-            event.data.apply(log, event)
+    log = MatchLog.fold(events)
     log.put_in_order()
     return log
 

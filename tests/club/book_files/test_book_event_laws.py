@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scorekeeper.book import events as kinds
 from scorekeeper.book.fold import fold_book
 from scorekeeper.club.book_files.service import events_for
-from scorekeeper.eventlog.stream import Event, StoredEvent, UndoHistory
+from scorekeeper.eventlog.stream import Event, StoredEvent
 
 MATCHES = tuple(f"match{n}" for n in range(4))
 PEOPLE = tuple(f"person{n}" for n in range(4))
@@ -46,8 +46,9 @@ def append_steps(events: Sequence[StoredEvent], steps: Sequence[Event | str], pr
 
 
 def in_force(events: Sequence[StoredEvent]) -> list[StoredEvent]:
-    history = UndoHistory(events)
-    return [*history.kept, *history.in_force]
+    undone = fold_book("b", events).undone_by
+    steps = (kinds.Undone, kinds.Redone)
+    return [event for event in events if event.seq not in undone and not isinstance(event.data, steps)]
 
 
 @given(steps)
