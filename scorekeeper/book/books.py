@@ -106,15 +106,13 @@ def write_book(session: Session, code: str, event: Event, writer: Writer) -> Boo
     return access
 
 
-def append(session: Session, book_id: int, data: Event, writer: Writer) -> StoredEvent:
+def append(session: Session, book_id: int, event: Event, writer: Writer) -> None:
     """Append an event to a book without checking a role; commits nothing.
 
     Raises `IntegrityError` where another is faster.
     """
     version, _ = BOOK_EVENTS.end(session, book_id)
-    event = writer.event(version + 1, data)
-    BOOK_EVENTS.add(session, book_id, [event])
-    return event
+    BOOK_EVENTS.add(session, book_id, [writer.event(version + 1, event)])
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:

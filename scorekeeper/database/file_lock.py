@@ -6,7 +6,8 @@ The system releases a lock when its process ends, in whatever way.
 import os
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from errno import ENOLCK
 from importlib import import_module
 from pathlib import Path
 
@@ -27,7 +28,10 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """The lock cannot be made where the database is; the message has the reason."""
+    """The lock cannot be made where the database is; the message has the reason, and a full disk its number."""
+
+    def __str__(self) -> str:
+        return str(self.strerror)
 
 
 @contextmanager
@@ -43,7 +47,7 @@ def locked(database: Path, *, alone: bool = False, timeout: float = 0, ending: s
         file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as fault:
         if alone:
-            raise LockUnusable(fault.strerror) from fault
+            raise LockUnusable(fault.errno, fault.strerror) from fault
         yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
@@ -54,22 +58,14 @@ def locked(database: Path, *, alone: bool = False, timeout: float = 0, ending: s
         os.close(file)
 
 
-@contextmanager
-def import_lock(engine: Engine, timeout: float) -> Iterator[None]:
+def import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
     """Hold the lock of the one import that runs in a database.
 
-    Raises `InUse` where another one still holds it after `timeout` seconds, and `OSError` where it cannot be made.
+    Raises `InUse` where another one still holds it after `timeout` seconds, and `LockUnusable` where it cannot be made.
     """
     if engine.dialect.name == "sqlite":
-        held = locked(Path(str(engine.url.database)), alone=True, timeout=timeout, ending=".import")
-    else:
-        held = _advisory_lock(engine, timeout)
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(held)
-        except LockUnusable as fault:
-            raise fault.__cause__ or fault from None  # the error number shows a full disk
-        yield
+        return locked(Path(str(engine.url.database)), alone=True, timeout=timeout, ending=".import")
+    return _advisory_lock(engine, timeout)
 
 
 @contextmanager
@@ -105,5 +101,5 @@ def _lock(file: int, until: float, *, alone: bool) -> None:
             if time.monotonic() >= until:
                 raise InUse from None
         except library.LockException as fault:
-            raise LockUnusable(f"its disk takes no lock ({fault})") from fault
+            raise LockUnusable(ENOLCK, f"its disk takes no lock ({fault})") from fault
         time.sleep(_PAUSE)

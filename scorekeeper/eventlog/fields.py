@@ -38,15 +38,15 @@ STORED = "stored"
 """The validation context for events from the database, whose limits are not checked again."""
 
 
-def _read_by(read: Callable[[JsonParser, str], object]) -> PlainValidator:
-    """Return a validator that reads a field with `read`, and reports every fault in it."""
+def _read_by(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
+    """Return a validator that reads a field with `read`, within these limits, and reports every fault in it."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED:
             return value
         name = info.field_name or ""
         parser = JsonParser({name: list(value) if isinstance(value, tuple) else value})
-        found = read(parser, name)
+        found = read(parser, name, *limits, **options)
         if parser.faults:
             raise PydanticCustomError("faults", "{faults}", {"faults": parser.faults})
         if found is None:
@@ -104,21 +104,21 @@ def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
 
 
 Uid = Annotated[str, _read_by(read_uid)]
-SeatId = Annotated[str, _read_by(lambda parser, key: parser.text(key, ID_LENGTH))]
-Title = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, TITLE_LENGTH))]
-Venue = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, PLACE_LENGTH))]
-Note = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, NOTE_LENGTH, lines=True))]
+SeatId = Annotated[str, _read_by(JsonParser.text, ID_LENGTH)]
+Title = Annotated[str, _read_by(read_printable, TITLE_LENGTH)]
+Venue = Annotated[str, _read_by(read_printable, PLACE_LENGTH)]
+Note = Annotated[str, _read_by(read_printable, NOTE_LENGTH, lines=True)]
 Day = Annotated[str, _read_by(read_date)]
 """A day in ISO 8601."""
-Seq = Annotated[int, _read_by(lambda parser, key: parser.count(key, MAX_EVENTS))]
+Seq = Annotated[int, _read_by(JsonParser.count, MAX_EVENTS)]
 """The `seq` of an event in a match."""
-Target = Annotated[int, _read_by(lambda parser, key: parser.count(key, _LAST_TARGET))]
+Target = Annotated[int, _read_by(JsonParser.count, _LAST_TARGET)]
 Flag = Annotated[bool, _read_by(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
-Statement = Annotated[DisputeStatement, _read_by(lambda parser, key: parser.choice(key, get_args(DisputeStatement)))]
+Statement = Annotated[DisputeStatement, _read_by(JsonParser.choice, get_args(DisputeStatement))]
 """What a phone states about a hand: that it is wrong, no longer wrong, or confirmed."""
-Cents = Annotated[int, _read_by(lambda parser, key: parser.count(key, _MAX_CENTS))]
-PlayerOfNight = Annotated[str, _read_by(lambda parser, key: read_printable(parser, key, UID_LENGTH + 1 + ID_LENGTH))]
+Cents = Annotated[int, _read_by(JsonParser.count, _MAX_CENTS)]
+PlayerOfNight = Annotated[str, _read_by(read_printable, UID_LENGTH + 1 + ID_LENGTH)]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
 Names = Annotated[Mapping[str, str], _read_by(_read_names)]
 Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]

@@ -114,12 +114,8 @@ def start_match(
     def find() -> str | None:
         return MATCH_LINKS.code_of_form(session, idempotency_key)
 
-    try:
-        # Another phone may put a match into the same book at the same moment.
-        return load_match(session, retry_on_conflict(session, lambda: add_once(session, find, add)))
-    except Exception:
-        session.rollback()
-        raise
+    # Another phone may put a match into the same book at the same moment.
+    return load_match(session, retry_on_conflict(session, lambda: add_once(session, find, add)))
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:

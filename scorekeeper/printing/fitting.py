@@ -46,12 +46,7 @@ class Draft:
     @property
     def markup(self) -> str:
         """The HTML of the page, or of one piece."""
-        return self._page(self.body)
-
-    @property
-    def cuts_markup(self) -> str:
-        """The HTML of the page below the pieces, with cutting marks only."""
-        return self._page("", cuts=self.pieces.cuts if self.pieces else ())
+        return self.page(self.body)
 
     def page_for_browser(self, root: str) -> str:
         """Return the HTML for a browser to print in the style that probably fits; `root` is the URL of our files."""
@@ -67,9 +62,10 @@ class Draft:
             copies = self.pieces.columns * self.pieces.rows
             body = f'<div class="piece">{body}</div>'
             css.append(_grid(self.pieces, self.margin))
-        return self._page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
+        return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
-    def _page(self, body: str, *, cuts: Sequence[Cut] = (), copies: int = 1, style: str = "") -> str:
+    def page(self, body: str, *, cuts: Sequence[Cut] = (), copies: int = 1, style: str = "") -> str:
+        """Return the HTML of the page with this in its body, and marks to cut it by."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render("printing/_page.html", **values)
 
@@ -122,7 +118,7 @@ def _printed(draft: Draft) -> PrintedSheet:
         pages = draft.pages if isinstance(draft.pages, tuple) else (draft.pages,) * len(attempts)
         document, style = _best(layout, attempts, pages, draft.starts)
         if pieces and pieces.cuts:
-            cuts = Layout(draft.cuts_markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
+            cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
         if len(document.pages) > MAX_PAGES:

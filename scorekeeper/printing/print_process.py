@@ -39,9 +39,6 @@ class PrintingFailed(Exception):
 class PrinterBusy(Exception):
     """The print process is running another job."""
 
-    def __init__(self) -> None:
-        super().__init__("The printer is busy.")
-
 
 class PrintProcess:
     """A process that runs functions of this program, one after another.

@@ -31,11 +31,12 @@ class BeingDrawn(PrinterBusy):
 
 
 _drawer = ThreadPoolExecutor(1, "drawing")
-_waiting: set[str] = set()
-_failed: dict[str, Exception] = {}
-"""The errors of images that could not be drawn, by key, until requested again."""
+_waiting: set[tuple[str, int]] = set()
+_failed: dict[tuple[str, int], Exception] = {}
+"""The errors of images that could not be drawn, until requested again."""
 _sheets = Cache[str, PrintedSheet](max_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
-_images = Cache[str, bytes](max_weight=CACHE_SIZE, weigh=len)
+_images = Cache[tuple[str, int], bytes](max_weight=CACHE_SIZE, weigh=len)
+"""The images of pages, by the key of the sheet and the number of the page."""
 
 
 def print_sheet(order: Order) -> PrintedSheet:
@@ -57,23 +58,23 @@ def print_preview(order: Order, max_pages: int) -> PrintedSheet:
     """
     key = order.key
     sheet = _sheets.get(key)
-    if sheet and all(_images.get(_image_key(key, number)) for number in _first_pages(sheet, max_pages)):
+    if sheet and all(_images.get((key, number)) for number in _first_pages(sheet, max_pages)):
         return sheet
     sheet, images = _run(_print_with_images, order, max_pages)
     for number, image in enumerate(images, start=1):
-        _images.put(_image_key(key, number), image)
+        _images.put((key, number), image)
     return _sheets.put(key, sheet)
 
 
 def page_image(order: Order, number: int) -> bytes:
     """Return a page of a sheet as PNG; raises `IndexError` if the sheet lacks it, or the same as `print_sheet`."""
-    key, width = _image_key(order.key, number), order.kind.image_width
+    key, width = (order.key, number), order.kind.image_width
     return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
 
 
 def page_image_if_ready(order: Order, number: int) -> bytes:
     """Return a page as PNG if cached, else queue it and raise `BeingDrawn`."""
-    key = _image_key(order.key, number)
+    key = order.key, number
     if image := _images.get(key):
         return image
     if (sheet := _sheets.get(order.key)) and number > sheet.pages:
@@ -92,7 +93,7 @@ def page_image_if_ready(order: Order, number: int) -> bytes:
 
 def is_made(order: Order) -> bool:
     """Return whether a sheet is cached, or one of its images is being drawn or queued."""
-    return bool(_sheets.get(order.key)) or any(key.startswith(f"{order.key}-") for key in [*_waiting])
+    return bool(_sheets.get(order.key)) or any(key == order.key for key, _ in [*_waiting])
 
 
 def how_many_wait() -> int:
@@ -122,7 +123,7 @@ def _run(function: Callable[..., T], *arguments: object) -> T:
 
 
 def _draw(order: Order, number: int) -> None:
-    key = _image_key(order.key, number)
+    key = order.key, number
     try:
         sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run_in_turn(_print, order))
         image = process.run_in_turn(draw_page, sheet.content, number, order.kind.image_width)
@@ -146,7 +147,3 @@ def _print_with_images(order: Order, max_pages: int) -> tuple[PrintedSheet, list
 
 def _first_pages(sheet: PrintedSheet, max_pages: int) -> range:
     return range(1, min(sheet.pages, max_pages) + 1)
-
-
-def _image_key(key: str, number: int) -> str:
-    return f"{key}-{number}"

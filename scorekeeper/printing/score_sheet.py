@@ -232,9 +232,11 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     decided = _numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
     paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
     rows = tuple(_rows(state, names, details, rules, cited))
+    players = opponents(state.seats.ids, names)
+    short = players if len(players) <= MAX_TITLE_LENGTH else ""
     texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
     return ScoreSheet(
-        title=details.title or _players(state, names) or rules.name,
+        title=details.title or short or rules.name,
         played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
@@ -303,12 +305,6 @@ def date_words(iso: str, dates: DateStyle) -> str:
     return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
-def _players(state: MatchState, names: Names) -> str:
-    """Return the names of the players if short enough for a title; else empty."""
-    players = opponents(state.seats.ids, names)
-    return players if len(players) <= MAX_TITLE_LENGTH else ""
-
-
 def _rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
@@ -369,8 +365,7 @@ def _changes(result: HandResult) -> tuple[str, ...]:
     return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)
 
 
-SIZES = {LARGE: 16.0}
-USUAL_SIZE = 11.0
+LARGE_SIZE, USUAL_SIZE = 16.0, 11.0
 SMALLEST = 9.5
 _FINE = 0.87
 _CLOSEST = (
@@ -402,34 +397,21 @@ MAX_PAGES = 1000
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet with any number of pages."""
+    """Return the draft of a score sheet with any number of pages; large print has no smaller styles for one page."""
+    is_large, hands = options.size == LARGE, len(sheet.hands)
+    usual = _style(options, LARGE_SIZE if is_large else USUAL_SIZE, SMALLEST)
+    steps = () if is_large else _STEPS
+    closer = [_style(options, size, smallest) + _CLOSER + chart for size, smallest, chart in steps]
+    likely = 0 if hands <= USUAL_HANDS else min(1 + (hands - USUAL_HANDS) // 3, len(steps))
     return Draft(
         title=f"{sheet.title}: result",
         body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
         stylesheets=("faces.css", "paper.css", "result.css"),
-        attempts=_attempts(options),
+        # Ever smaller ones for one page, then the usual one for any number of pages.
+        attempts=((usual, *closer), (usual,)),
         pages=(1, MAX_PAGES),
-        starts=(_start(sheet, options), 0),
+        starts=(HOPELESS if closer and hands > MAX_ON_A_PAGE else likely, 0),
     )
-
-
-def _attempts(options: PrintOptions) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of styles: ever smaller ones for one page, then the usual one for any number of pages."""
-    usual = _style(options, SIZES.get(options.size, USUAL_SIZE), SMALLEST)
-    if options.size in SIZES:
-        return (usual,), (usual,)
-    closer = (_style(options, size, smallest) + _CLOSER + chart for size, smallest, chart in _STEPS)
-    return (usual, *closer), (usual,)
-
-
-def _start(sheet: ScoreSheet, options: PrintOptions) -> int:
-    """Return the index of the first style that probably fits one page, estimated from the number of hands."""
-    hands = len(sheet.hands)
-    if options.size in SIZES:
-        return 0
-    if hands > MAX_ON_A_PAGE:
-        return HOPELESS
-    return 0 if hands <= USUAL_HANDS else min(1 + (hands - USUAL_HANDS) // 3, len(_STEPS))
 
 
 def _style(options: PrintOptions, size: float, smallest: float) -> str:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper import hooks
-from scorekeeper.database.backup import daily_backups
+from scorekeeper.database.backup import back_up_today, every_hour
 from scorekeeper.database.engine import WatchedFile, backup_folder, engine_of, set_aside_journal, watched_file
 from scorekeeper.database.faults import FileMoved, UnusableDatabase, damaged
 from scorekeeper.database.migrating import locked_database, telling_faults
@@ -29,7 +29,7 @@ def in_use(app: Flask) -> Iterator[None]:
             _check(engine, watched.path)
         _make_private(app, watched.path)
         try:
-            with daily_backups(engine, backup_folder(app)), _registered(app):
+            with every_hour(lambda: back_up_today(engine, backup_folder(app)), "daily backups"), _registered(app):
                 yield
         finally:
             _close(engine, watched)

@@ -249,14 +249,11 @@ def read_records(text: bytes) -> Iterator[Any]:
         lines = [line for line in text.splitlines() if line.strip()]
         if read or len(lines) < 2:
             raise _not_json(read + 1, whole) from None
-        yield from (_read_line(number, line) for number, line in enumerate(lines, 1))
-
-
-def _read_line(number: int, line: bytes) -> Any:
-    try:
-        return parse_json(line)
-    except ValueError as error:
-        raise _not_json(number, error) from None
+        for number, line in enumerate(lines, 1):
+            try:
+                yield parse_json(line)
+            except ValueError as error:
+                raise _not_json(number, error) from None
 
 
 def _not_json(number: int, error: ValueError) -> RecordsRefused:

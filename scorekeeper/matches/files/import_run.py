@@ -47,8 +47,8 @@ class ImportNotNow(Exception):
 class ImportBusy(ImportNotNow):
     """Another import is running."""
 
-    def __init__(self, now: datetime) -> None:
-        super().__init__("Another import is running. Wait a minute, then try again.", now + RETRY)
+    def __init__(self) -> None:
+        super().__init__("Another import is running. Wait a minute, then try again.", datetime.now(UTC) + RETRY)
 
 
 class TooManyImports(ImportNotNow):
@@ -90,11 +90,11 @@ def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[N
             held.enter_context(lock(0))
         except InUse:
             if not _waiting.acquire(blocking=False):
-                raise ImportBusy(datetime.now(UTC)) from None
+                raise ImportBusy from None
             try:
                 held.enter_context(lock(LOCK_TIMEOUT_S))
             except InUse:
-                raise ImportBusy(datetime.now(UTC)) from None
+                raise ImportBusy from None
             finally:
                 _waiting.release()
         yield
