@@ -1,3 +1,7 @@
 """Keep score for the card game Pitch."""
 
 __version__ = "0.1.0"
+
+
+class OperatorError(Exception):
+    """A command, or the server, cannot go on; the message says why, and what its operator can do."""

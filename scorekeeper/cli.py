@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import click
 
-from scorekeeper import __version__
+from scorekeeper import OperatorError, __version__
 from scorekeeper.commands.registry import Commands
-from scorekeeper.commands.terminal import CommandRefused, print_text
+from scorekeeper.commands.terminal import print_text
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         stop = "" if why.endswith((".", "?")) else "."
         print_text(f"{program}: {why[:1].upper()}{why[1:]}{stop} {program} -h says what it takes.", sys.stderr)
         return fault.exit_code
-    except CommandRefused as refused:
+    except OperatorError as refused:
         print_text(f"{' '.join(called)}: {refused}", sys.stderr)
         return 1
     except BrokenPipeError:  # the program that reads the output has closed the pipe

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from scorekeeper import OperatorError
 from scorekeeper.operating_system import private_file
 from scorekeeper.paths import instance_folder
 
@@ -33,7 +34,7 @@ MIN_KEPT, MAX_KEPT = 30, 36_500
 """The limits of the setting for keeping unused data, in days."""
 
 
-class BadSetting(Exception):
+class BadSetting(OperatorError):
     """A setting is invalid; the message has its name and the allowed values."""
 
 

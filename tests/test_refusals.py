@@ -14,7 +14,6 @@ from tests.common.each import each
 REFUSALS = {
     *(
         "CommandRefused",
-        "give_up",
         "BadSetting",
         "UnusableDatabase",
         "NoBackup",

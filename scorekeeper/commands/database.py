@@ -2,39 +2,34 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import NoReturn
 
 from flask import Flask
 from sqlalchemy.orm import Session
 
+from scorekeeper import OperatorError
 from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import CommandRefused
-from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import db
-from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.migrating import is_up_to_date, locked_database, telling_faults
 from scorekeeper.server.network import base_url
 
 
 @contextmanager
 def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Open the database of this installation; raises `CommandRefused` if it cannot be read.
+    """Open the database of this installation; raises `OperatorError` if it cannot be read.
 
     `alone` also refuses while a server or another command uses the database.
     """
-    try:
-        app = create_app(has_pages=False)
-        timeout = 0 if alone else None
-        with locked_database(app, alone=alone, timeout=timeout), app.app_context(), telling_faults(app):
-            try:
-                if not is_up_to_date(app):
-                    give_up("The database is not up to date. Run scorekeeper migrate first.")
-                yield app, db.session
-            finally:
-                db.session.close()
-                db.engine.dispose()
-    except (BadSetting, UnusableDatabase) as fault:
-        give_up(str(fault))
+    app = create_app(has_pages=False)
+    timeout = 0 if alone else None
+    with locked_database(app, alone=alone, timeout=timeout), app.app_context(), telling_faults(app):
+        try:
+            if not is_up_to_date(app):
+                raise CommandRefused("The database is not up to date. Run scorekeeper migrate first.")
+            yield app, db.session
+        finally:
+            db.session.close()
+            db.engine.dispose()
 
 
 @contextmanager
@@ -42,16 +37,11 @@ def naming(given: Mapping[str, str]) -> Iterator[None]:
     """Replace the names of settings in a refusal by the command-line options in `given`."""
     try:
         yield
-    except (BadSetting, UnusableDatabase) as fault:
+    except OperatorError as fault:
         why = str(fault)
         for setting, option in given.items():
             why = why.replace(setting, option)
         raise CommandRefused(why) from fault
-
-
-def give_up(why: str) -> NoReturn:
-    """Raise `CommandRefused`, which ends the command with exit status 1."""
-    raise CommandRefused(why)
 
 
 def address(app: Flask) -> str:

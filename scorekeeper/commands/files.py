@@ -35,11 +35,6 @@ def unread(name: str | Path, error: OSError) -> CommandRefused:
     return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
 
 
-def unwritten(name: str | Path, error: OSError) -> CommandRefused:
-    """Return the exception for a file that cannot be written."""
-    return CommandRefused(f"{name} cannot be written: {error.strerror}. Name another file.")
-
-
 def faulty(what: str, faults: Iterable[object]) -> CommandRefused:
     """Return the exception for an input with these faults."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
@@ -59,14 +54,27 @@ def library_in(folder: Path = paths.RULESETS) -> Library:
 def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
     """Open a command's output; a file replaces an older one only once it is completely written.
 
-    A pipe, a terminal and /dev/null are written to directly. Raises `OSError`; an older file, or a path that is no
-    regular file, then stays as it was. With `is_private` only the owner may read the file.
+    A pipe, a terminal and /dev/null are written to directly. Raises `CommandRefused`; an older file, or a path that is
+    no regular file, then stays as it was. With `is_private` only the owner may read the file.
     """
+    try:
+        with _opened(name, is_private=is_private) as file:
+            yield file
+    except BrokenPipeError:  # the program that reads the output has closed the pipe
+        raise
+    except OSError as error:
+        raise CommandRefused(f"{name} cannot be written: {error.strerror}. Name another file.") from error
+
+
+@contextmanager
+def _opened(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
     if str(name) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    older = _status(name)
+    older = None
+    with suppress(FileNotFoundError):
+        older = name.stat()
     if older and _is_stream(older):
         with name.open("wb") as stream:
             yield stream
@@ -97,13 +105,6 @@ def refuse_terminal(instead: str) -> None:
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 
 
-def _status(name: Path) -> os.stat_result | None:
-    try:
-        return name.stat()
-    except FileNotFoundError:
-        return None
-
-
 def _is_stream(found: os.stat_result) -> bool:
     if stat.S_ISFIFO(found.st_mode):
         return True
@@ -120,12 +121,10 @@ def write_pdf(draft: "Draft", output: Path) -> None:
         refuse_terminal("Name one with -o FILE.")
     try:
         content = print_draft(draft).content
-        with opened_output(output) as file:
-            file.write(content)
     except PrintingUnavailable as cannot:
         raise CommandRefused(str(cannot)) from cannot
-    except OSError as error:
-        raise unwritten(output, error) from error
+    with opened_output(output) as file:
+        file.write(content)
 
 
 output_option = click.option(

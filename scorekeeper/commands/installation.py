@@ -11,7 +11,7 @@ import click
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.commands.database import give_up, naming, opened
+from scorekeeper.commands.database import naming, opened
 from scorekeeper.commands.registry import AFTER_MIGRATION, SEVERAL_PROCESSES
 from scorekeeper.commands.terminal import (
     CommandRefused,
@@ -19,12 +19,10 @@ from scorekeeper.commands.terminal import (
     matches_words,
     print_json,
     print_text,
-    refusing,
 )
-from scorekeeper.config import KEY_FILE, BadSetting, kept_secret_key, read_settings
-from scorekeeper.database.backup import NoBackup, NotRestored, back_up, note_copy, restore
+from scorekeeper.config import KEY_FILE, kept_secret_key, read_settings
+from scorekeeper.database.backup import back_up, note_copy, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
-from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.migrating import is_new, is_up_to_date, known_revisions, locked_database, migrate
 
 _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
@@ -37,7 +35,6 @@ _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
     "--workers", type=int, default=1, metavar="N", help="how many processes serve; more than one takes PostgreSQL"
 )
 @click.option("--migrate", "migrates", is_flag=True, help="bring the database up to date first")
-@refusing(BadSetting, UnusableDatabase)
 def serve_command(host: str | None, port: str | None, workers: int, migrates: bool) -> None:
     """Keep score for every phone on the network."""
     from scorekeeper.server.database_in_use import in_use
@@ -62,7 +59,6 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
 
 
 @click.command()
-@refusing(BadSetting, UnusableDatabase)
 def migrate_command() -> None:
     """Bring the database up to date; nothing happens where it already is."""
     done = bring_up_to_date(create_app(has_pages=False))
@@ -83,7 +79,6 @@ def bring_up_to_date(app: Flask) -> bool:
 
 @click.command()
 @json_option
-@refusing(BadSetting)
 def doctor(as_json: bool) -> bool:
     """Check this installation: the database, its backups, the disk, the clock, printing and the address.
 
@@ -91,17 +86,18 @@ def doctor(as_json: bool) -> bool:
     """
     from scorekeeper.server.doctor import examine
 
-    to_do = 0
-    if as_json:
-        checks = [{"about": about, **asdict(found)} for about, found in examine(create_app(), read_settings())]
-        print_json({"checks": checks})
-        return any(check["to_do"] for check in checks)
+    checks = []
     for about, found in examine(create_app(), read_settings()):
-        print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
-        if found.to_do:
-            to_do += 1
-            print_text(f"       {found.to_do}")
-    print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
+        checks.append({"about": about, **asdict(found)})
+        if not as_json:
+            print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
+            if found.to_do:
+                print_text(f"       {found.to_do}")
+    to_do = sum(bool(check["to_do"]) for check in checks)
+    if as_json:
+        print_json({"checks": checks})
+    else:
+        print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
     return to_do > 0
 
 
@@ -124,15 +120,12 @@ def backup(file: Path, everything: bool, force: bool) -> None:
             file.parent.mkdir(mode=0o700, exist_ok=True)
         settings = read_settings()
         if everything and settings.secret_key:
-            give_up(
+            raise CommandRefused(
                 "SCOREKEEPER_SECRET_KEY is set here, so the key is no file to take along. Copy that setting yourself, "
                 "and the database without --everything."
             )
         key = kept_secret_key(settings.instance) if everything else ""
-        try:
-            size = back_up(session.get_bind().engine, file, force=force, key=key)
-        except NoBackup as refused:
-            give_up(str(refused))
+        size = back_up(session.get_bind().engine, file, force=force, key=key)
         note_copy(backup_folder(app), file)
     print_text(f"{file}: {size:,} bytes.")
     if everything:
@@ -141,7 +134,6 @@ def backup(file: Path, everything: bool, force: bool) -> None:
 
 @click.command()
 @click.argument("file", type=Path, help="the backup; daily ones are in the instance folder")
-@refusing(BadSetting, NotRestored)
 def restore_command(file: Path) -> None:
     """Put a backup in the place of the database.
 

@@ -11,8 +11,8 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
 from scorekeeper.book.books import load_book
-from scorekeeper.commands.database import address, code_in, give_up, opened
-from scorekeeper.commands.files import faulty, library_in, opened_output, output_option, read_input, unread, unwritten
+from scorekeeper.commands.database import address, code_in, opened
+from scorekeeper.commands.files import faulty, library_in, opened_output, output_option, read_input, unread
 from scorekeeper.commands.registry import Commands
 from scorekeeper.commands.terminal import (
     CommandRefused,
@@ -161,16 +161,13 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
                 list(export_all(session, library)) if code is None else [export_match(session, library, code_in(code))]
             )
         except UnknownCode:
-            give_up("No link ends like that. Find it with scorekeeper matches.")
+            raise CommandRefused("No link ends like that. Find it with scorekeeper matches.") from None
         if str(output) == "-":
             for record in records:
                 print_json(record)
             return
-        try:
-            with opened_output(output, is_private=True) as file:
-                file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
-        except OSError as error:
-            raise unwritten(output, error) from error
+        with opened_output(output, is_private=True) as file:
+            file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
 
 
 @click.command()
@@ -289,4 +286,4 @@ def book_id_of(session: Session, link: str) -> int:
     try:
         return load_book(session, code_in(link)).id
     except UnknownCode:
-        give_up("No link to a book ends like that. Find it with scorekeeper books.")
+        raise CommandRefused("No link to a book ends like that. Find it with scorekeeper books.") from None

@@ -19,7 +19,7 @@ from scorekeeper.commands.terminal import (
     print_text,
     refusing,
 )
-from scorekeeper.config import BadSetting, read_settings
+from scorekeeper.config import read_settings
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
     LARGEST_FILE,
@@ -194,7 +194,6 @@ def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
 @paper_option
 @ink_option
 @pdf_option
-@refusing(BadSetting)
 def sheet(
     ruleset: str,
     kind: str,

@@ -11,14 +11,16 @@ from typing import TextIO
 
 import click
 
+from scorekeeper import OperatorError
+
 USUAL_LIMIT = 50
 MAX_LIMIT = 500
 HIGHEST_ID = 2**31 - 1
 """A number above every id."""
 
 
-class CommandRefused(Exception):
-    """A command is refused; the message is the reason, and `scorekeeper.cli` exits with status 1."""
+class CommandRefused(OperatorError):
+    """A command is refused; like for every `OperatorError`, `scorekeeper.cli` exits with status 1."""
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, is_zipfile
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper import OperatorError
 from scorekeeper.database.file_lock import InUse, locked
 from scorekeeper.operating_system import private_file, sync_folder
 
@@ -193,7 +194,7 @@ def day_of(copy: Path) -> date | None:
         return None
 
 
-class NotRestored(Exception):
+class NotRestored(OperatorError):
     """Nothing was restored, and the database is as it was; the message has the reason."""
 
 
@@ -318,7 +319,7 @@ def put_in_place(file: Path, database: Path) -> None:
     sync_folder(database.parent)
 
 
-class NoBackup(Exception):
+class NoBackup(OperatorError):
     """No copy was made; the message has the reason and what to do instead."""
 
 
@@ -405,13 +406,6 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
         keep_copy(engine, folder, DAILY, today)
     except NoBackup as refused:
         log.error("No backup was made today. %s", refused)
-
-
-@contextmanager
-def daily_backups(engine: sa.Engine, folder: Path) -> Iterator[None]:
-    """Make a backup each day in the background."""
-    with every_hour(lambda: back_up_today(engine, folder), "daily backups"):
-        yield
 
 
 @contextmanager

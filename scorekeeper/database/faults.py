@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
+from scorekeeper import OperatorError
 from scorekeeper.pitch.rules.entered_text import tidy
 
 _PASSING = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
@@ -24,7 +25,7 @@ class FileLost(FileMoved):
     """The database file is empty or missing, and a file beside it shows that it once was a database."""
 
 
-class UnusableDatabase(Exception):
+class UnusableDatabase(OperatorError):
     """The database cannot be used, or not now; the message has the reason and what to do."""
 
 

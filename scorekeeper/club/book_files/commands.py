@@ -11,7 +11,7 @@ from scorekeeper.club.book_files.parse import LARGEST_FILE
 from scorekeeper.club.book_files.service import ImportPreview, book_id_in, import_book, preview_import, write_file
 from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.commands.database import address, opened
-from scorekeeper.commands.files import opened_output, output_option, read_input, refuse_terminal, unread, unwritten
+from scorekeeper.commands.files import opened_output, output_option, read_input, refuse_terminal, unread
 from scorekeeper.commands.matches import book_id_of
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
@@ -36,13 +36,8 @@ def export(book: str, output: Path, csv: str | None) -> None:
         refuse_terminal("Name one with -o FILE, or take --csv.")
     with opened() as (_, session):
         book_id = book_id_of(session, book)
-        try:
-            with opened_output(output, is_private=True) as file:
-                _WRITERS[csv](session, book_id, file)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise unwritten(output, error) from error
+        with opened_output(output, is_private=True) as file:
+            _WRITERS[csv](session, book_id, file)
 
 
 @click.command()

@@ -22,9 +22,9 @@ from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
-from scorekeeper.commands.database import code_in, give_up, opened
+from scorekeeper.commands.database import code_in, opened
 from scorekeeper.commands.matches import match_line
-from scorekeeper.commands.terminal import agrees, matches_words, print_text
+from scorekeeper.commands.terminal import CommandRefused, agrees, matches_words, print_text
 from scorekeeper.database.backup import MAX_KEPT, day_of, has_any, kept_copies, make_small
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.database.tables import metadata
@@ -90,7 +90,7 @@ def erase_command(link: str, yes: bool) -> int:
         try:
             found = to_erase(session, code_in(link))
         except UnknownCode:
-            give_up("No link ends like that. Find it with scorekeeper matches, books or nights.")
+            raise CommandRefused("No link ends like that. Find it with scorekeeper matches, books or nights.") from None
         _print_what_goes(session, found)
         if not yes and not agrees("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
