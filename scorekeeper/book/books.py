@@ -101,7 +101,7 @@ def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
     """Append an event to a book and commit; return the book as it stands then. See `append_event`."""
-    access = append_event(session, lambda: load_book(session, code), lambda _: event, writer)
+    access = append_event(session, lambda: load_book(session, code), event, writer)
     _cache.put((session.get_bind().engine, access.id), access.book)
     return access
 

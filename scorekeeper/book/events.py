@@ -1,12 +1,13 @@
-"""The events of a book: each kind with the role that may write it, its refusals, its effect and its subject.
+"""The events of a book: each kind with the role that may write it, its refusals and its effect.
 
 Matches and people are known by their uids; `fold.person_uid` makes that of a person from the book and the name. So a
 typed name finds its person without an event; these events add what names alone do not show.
 """
 
 from collections.abc import Mapping
+from typing import ClassVar
 
-from scorekeeper.book.fold import DELETED, Book
+from scorekeeper.book.fold import Book, OfDeletedName
 from scorekeeper.eventlog.fields import Day, SeatId, Seq, Title, Uid
 from scorekeeper.eventlog.stream import OWNER, Event, StoredEvent, event_kind, refusal, refuse_any
 from scorekeeper.eventlog.stream import Redone as Redone
@@ -33,15 +34,7 @@ class _Moved(Event):
     """A match was put in or taken out, as the owners of the match decide: it can be moved back, but not undone."""
 
     __slots__ = ()
-    match: Uid
-
-    @property
-    def is_undoable(self) -> bool:
-        return False
-
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return "match", self.match
+    is_undoable: ClassVar[bool] = False
 
 
 @event_kind("match", None)
@@ -73,10 +66,6 @@ class PersonRenamed(Event):
     since: Day | None = None
     """The first day of the name; `None` for everywhere."""
 
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return "person", self.person, self.since
-
     def apply(self, book: Book, event: StoredEvent) -> None:
         given, since = book.people.given, self.since
         kept = [item for item in given.get(self.person, ()) if since and item[0] != since]
@@ -90,10 +79,6 @@ class PeopleJoined(Event):
 
     person: Uid
     into: Uid
-
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return "joined", self.person
 
     def apply(self, book: Book, event: StoredEvent) -> None:
         people = book.people
@@ -112,10 +97,6 @@ class PersonParted(Event):
             raise refusal("joined", "This name stands for itself already.")
         return True
 
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return "joined", self.person
-
     def apply(self, book: Book, event: StoredEvent) -> None:
         book.people.joined.pop(self.person, None)
 
@@ -130,37 +111,25 @@ class PlayerAssigned(Event):
     """The number of substitutions when the player sat down, 0 from the start: it tells the players of a seat apart."""
     person: Uid
 
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return "player", self.match, self.seat, self.sittings
-
     def apply(self, book: Book, event: StoredEvent) -> None:
         book.people.assigned[self.match, self.seat, self.sittings] = self.person
 
 
 @event_kind("name_deletion", OWNER)
-class NameDeleted(Event):
+class NameDeleted(OfDeletedName):
     """A person's name was deleted; the matches stay as they are, and call the person “Player 3”."""
 
     person: Uid
-
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return DELETED, self.person
 
     def apply(self, book: Book, event: StoredEvent) -> None:
         book.people.nameless[self.person] = event.at
 
 
 @event_kind("name_return", OWNER)
-class NameRestored(Event):
+class NameRestored(OfDeletedName):
     """A person's name was restored."""
 
     person: Uid
-
-    @property
-    def subject(self) -> tuple[object, ...]:
-        return DELETED, self.person
 
     def apply(self, book: Book, event: StoredEvent) -> None:
         book.people.nameless.pop(self.person, None)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import ClassVar
 
-from scorekeeper.eventlog.stream import OWNER, Event, EventLog, StoredEvent, allows, refusal
+from scorekeeper.eventlog.stream import Event, EventLog, StoredEvent, refusal
 from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
@@ -69,8 +69,11 @@ class People:
         return tuple(one for one, into in self.joined.items() if into == person)
 
 
-DELETED = "deleted"
-"""The subject of an event that deletes a person's name, or restores it."""
+class OfDeletedName(Event):
+    """An event that deletes a person's name, or restores it."""
+
+    __slots__ = ()
+    person: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,10 +157,6 @@ class Book(EventLog):
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
-    def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role, which has to be an owner's, may write an event; see `EventLog.may_write`."""
-        return allows(role, OWNER) and EventLog.may_write(self, role, event)
-
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
         """Raise `Refused` unless `target` is the `seq` that an undo or a redo has to name."""
         if target != last:
@@ -167,7 +166,7 @@ class Book(EventLog):
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     """Fold events, in order, into a book."""
     events = tuple(events)
-    deleted = frozenset(str(about[1]) for event in events if (about := event.data.subject)[0] == DELETED)
+    deleted = frozenset(event.data.person for event in events if isinstance(event.data, OfDeletedName))
     return Book.fold(events, uid=uid, deleted=deleted)
 
 

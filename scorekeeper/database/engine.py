@@ -9,6 +9,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from inspect import iscoroutinefunction
 from pathlib import Path
@@ -47,18 +48,19 @@ _EARLIER = 600
 """Seconds by which a key must be older than an empty file: a killed first start leaves both, of the same time."""
 
 
+@dataclass(slots=True)
 class WatchedFile:
     """The file of a database, with its identity when it was first opened."""
 
-    def __init__(self, path: Path, rescue_folder: Path, key: Path) -> None:
-        self.path = path
-        self._rescue_folder, self._key = rescue_folder, key
-        self.may_begin = False
-        """Whether a new database may be begun where there are backups, which may be those of another database."""
-        self._identity: Identity | None = None
-        self._is_replaced = False
-        self._is_rescued = False
-        self._lock = Lock()
+    path: Path
+    rescue_folder: Path
+    key: Path
+    may_begin: bool = False
+    """Whether a new database may be begun where there are backups, which may be those of another database."""
+    _identity: Identity | None = None
+    _is_replaced: bool = False
+    _is_rescued: bool = False
+    _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
         """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
@@ -83,8 +85,8 @@ class WatchedFile:
         status = self.path.stat()
         if status.st_size:
             return
-        has_key = self._key.exists() and self._key.stat().st_mtime < status.st_mtime - _EARLIER
-        self._refuse_lost("is empty", [self._key] if has_key else [], ["remove the empty file"])
+        has_key = self.key.exists() and self.key.stat().st_mtime < status.st_mtime - _EARLIER
+        self._refuse_lost("is empty", [self.key] if has_key else [], ["remove the empty file"])
 
     def refuse_lost(self) -> None:
         """Raise `FileLost` where the file is missing that was there once."""
@@ -92,12 +94,13 @@ class WatchedFile:
             self._refuse_lost("is not there", [], [])
 
     def _refuse_lost(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
-        backups = sorted(self._rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
-        journals = [file for file in (Path(f"{self.path}{ending}") for ending in JOURNALS) if size_of(file)]
+        backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
+        beside = (Path(f"{self.path}{ending}") for ending in JOURNALS)
+        journals = [file for file in beside if file.exists() and file.stat().st_size]
         if not (shows := [*journals, *backups[-1:], *others]):
             return
         back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
-        kept = [*journals, *([self._rescue_folder] if backups else [])]
+        kept = [*journals, *([self.rescue_folder] if backups else [])]
         begin = " and ".join([*to_begin, *([f"move {' and '.join(map(str, kept))} elsewhere"] if kept else [])])
         raise FileLost(
             f"{self.path} {how}, and {shows[0]} shows that it was not always. {back} "
@@ -123,9 +126,9 @@ class WatchedFile:
         raise FileMoved(self._problem(found))
 
     def _rescue(self, connection: "WatchedConnection") -> None:
-        copy = self._rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
+        copy = self.rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
         try:
-            self._rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             copy_pages(connection, copy)
         except (OSError, sqlite3.Error) as error:
             log.error("%s was deleted or replaced while in use, and could not be copied: %s", self.path, error)
@@ -161,11 +164,6 @@ def identity_of(path: Path) -> Identity | None:
     except FileNotFoundError:
         return None
     return status.st_dev, status.st_ino
-
-
-def size_of(file: Path) -> int:
-    """Return how many bytes a file has; 0 where there is none."""
-    return file.stat().st_size if file.exists() else 0
 
 
 def set_aside_journal(database: Path) -> None:

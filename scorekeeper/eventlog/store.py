@@ -82,15 +82,15 @@ class Stale(Exception, Generic[S]):
 def append_event(
     session: Session,
     load: Callable[[], S],
-    decide: Callable[[S], Event | Iterable[Event]],
+    change: Event | Callable[[S], Event | Iterable[Event]],
     writer: Writer,
     *,
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Append the events that `decide` returns for a stream, all or none, and commit; return the stream after them.
+    """Append an event, or those that `change` returns for a stream, all or none, and commit; return the stream then.
 
-    Where another phone appends first, the stream is loaded and `decide` is called again. Where the stream has an event
+    Where another phone appends first, the stream is loaded and `change` is called again. Where the stream has an event
     with the idempotency key already, it is returned as of that event, without later ones. `expected_version`, if given,
     has to be the version of the stream; `mark`, if given, has to be the mark of that version, which differs where a
     restore has put another event there. Raises `Refused`, `NotAllowed` and `Stale`.
@@ -103,7 +103,7 @@ def append_event(
             return stream.as_of(sent)
         if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
             raise Stale(stream)
-        after = append(session, stream, decide(stream), writer)
+        after = append(session, stream, change(stream) if callable(change) else change, writer)
         if after is not stream:
             session.commit()
         return after

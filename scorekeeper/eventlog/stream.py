@@ -112,11 +112,6 @@ class Event:
         """Whether it can be undone."""
         return True
 
-    @property
-    def subject(self) -> tuple[object, ...]:
-        """The subject of the event: of two events with the same subject, the later one counts."""
-        return (self.kind,)
-
     def changes_anything(self, stream: Any) -> bool:
         """Return whether the event changes anything; raises `Refused` where it cannot be written."""
         return True

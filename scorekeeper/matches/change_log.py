@@ -101,8 +101,11 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
         case events.DealerMoved(who=who):
             name = match.names_when(event.seq)[who]
             return Description(f"let {name} deal hand {log.numbers[-1]}", "", f"{name} deals next.")
-        case events.PlayerSubstituted() as sat_in:
-            return _sat_in(match, sat_in, log)
+        case events.PlayerSubstituted(names=names):
+            now, number = len(log.substitutions), log.numbers[-1]
+            who = sits_in_words(substitutes(match.setup, log, max(now - len(names), 0), now))
+            action = f"changed players from hand {number} on"
+            return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentMade(cents=cents):
             action, done = f"wrote down a payment of {money(cents)}", "The payment is saved."
             return Description(action, "payment", done, "See it under “Money night”.")
@@ -127,7 +130,7 @@ def undone_words(match: Match) -> str:
 
 def phone_of(match: Match, stamp: Stamp) -> str:
     """Return whose phone wrote an event: "Mia’s phone"; empty where nobody holds it."""
-    name = match.names_when(stamp.seq).get(holder_of(stamp.actor) or "", "")
+    name = writer_name(stamp.actor, match.names_when(stamp.seq))
     return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
 
 
@@ -160,13 +163,6 @@ def _marked(match: Match, event: events.Marked) -> str:
         for side, mark in event.marks.items()
     ]
     return f"{listed(sides)}."
-
-
-def _sat_in(match: Match, event: events.PlayerSubstituted, log: MatchLog) -> Description:
-    now, number = len(log.substitutions), log.numbers[-1]
-    who = sits_in_words(substitutes(match.setup, log, max(now - len(event.names), 0), now))
-    action = f"changed players from hand {number} on"
-    return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
 
 
 def _undone(match: Match, target: int, log: MatchLog) -> str:

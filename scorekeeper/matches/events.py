@@ -247,9 +247,7 @@ class HandDisputed(_OnHand):
 class _Retired(Event):
     """An event of earlier versions, which changes nothing and is not written any more."""
 
-    @property
-    def is_undoable(self) -> bool:
-        return False
+    is_undoable: ClassVar[bool] = False
 
 
 @event_kind("acceptance", None)
@@ -294,9 +292,7 @@ class Resumed(Event):
 class PlayersChanged(Event):
     """The match ended because its money night goes on in another match, with other players."""
 
-    @property
-    def is_undoable(self) -> bool:
-        return False
+    is_undoable: ClassVar[bool] = False
 
 
 REMARKS = ("title", "played_on", "place", "note")

@@ -49,7 +49,10 @@ def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int)
     gap = _gap(log, {hand.uid for hand in shown}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)
-    taken = [hand for hand in gap if not hand.removed or _took_a_place(log, basis, hand)]
+    # One that was added after the page was loaded, and deleted by the phone of the page, took a place as well.
+    taken = [
+        hand for hand in gap if not hand.removed or (hand.uid > basis.version and basis.has(_last_about(log, hand.uid)))
+    ]
     in_force = [hand for hand in taken[earlier:] if not hand.removed]
     for hand in (*in_force, *(hand for hand in gap if hand.removed)):
         event = _last_about(log, hand.uid)
@@ -67,11 +70,6 @@ def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[Logge
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
     start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.removed), default=0)
     return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.removed)]
-
-
-def _took_a_place(log: MatchLog, basis: Basis, hand: LoggedHand) -> bool:
-    """Return whether a hand was added after the page was loaded, and deleted by the phone of the page."""
-    return hand.uid > basis.version and basis.has(_last_about(log, hand.uid))
 
 
 def _last_about(log: MatchLog, uid: int) -> StoredEvent:

@@ -33,24 +33,12 @@ MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def setup_of(row: Row) -> MatchSetup:
-    """Read the setup of a match from the columns of `matches.MATCH`."""
-    return MatchSetup(
-        id=row.match_id,
-        uid=row.uid,
-        created_at=utc(row.created_at),
-        variant=row.variant,
-        house=row.house,
-        digest=row.digest,
-        seats=tuple(SetupSeat(**seat) for seat in row.seats),
-        sides=tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides),
-        start=row.start,
-        first_dealer=row.first_dealer,
-        title=row.title,
-        played_on=row.played_on,
-        place=row.place,
-        note=row.note,
-        zone=row.zone,
-    )
+    """Read the setup of a match from the columns of `matches.MATCH`, which are its fields."""
+    columns = {column.name: getattr(row, column.name) for column in MATCH}
+    seats = tuple(SetupSeat(**seat) for seat in row.seats)
+    sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
+    read = {"id": columns.pop("match_id"), "created_at": utc(row.created_at), "seats": seats, "sides": sides}
+    return MatchSetup(**columns | read)
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:

@@ -73,7 +73,8 @@ class HttpServer:
             self._channels,
             sockets=list(sockets),
             threads=THREADS,
-            connection_limit=_connection_limit(),
+            # A connection may need two of the files that may be open.
+            connection_limit=min(MAX_CONNECTIONS, (open_files(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2),
             asyncore_use_poll=True,
             channel_timeout=IDLE_TIMEOUT_S,
             cleanup_interval=IDLE_TIMEOUT_S // 6,
@@ -116,8 +117,3 @@ class HttpServer:
 
     def _loop_once(self) -> None:
         wasyncore.loop(_LOOP_TIMEOUT_S, use_poll=True, map=self._channels, count=1)
-
-
-def _connection_limit() -> int:
-    """Return the most connections that may be open, given the limit of open files: a connection may need two."""
-    return min(MAX_CONNECTIONS, (open_files(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2)

@@ -171,15 +171,14 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         title=occasion.title or None,
         played_on=occasion.played_on,
         place=occasion.venue or None,
-        note=_note(setup, log),
+        note=_note(occasion.note, log),
     )
     return write_record(record)
 
 
-def _note(setup: MatchSetup, log: MatchLog) -> str | None:
-    """Return the note of a match, with the rules on paper below it, as far as there is room."""
+def _note(note: str, log: MatchLog) -> str | None:
+    """Return the note of a match with the rules on paper below it, as far as there is room."""
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    note = occasion_of(setup, log).note
     for number, agreed in zip(log.numbers, before, strict=True):
         for rule in agreed:
             line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
