@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
-from scorekeeper.eventlog.stream import Event, EventLog, Redone, Stamp, StoredEvent, Undone
+from scorekeeper.eventlog.stream import Event, EventLog, Stamp, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.entered_text import MAX_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
@@ -235,19 +235,6 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
     log = MatchLog.fold(events)
     log.put_in_order()
     return log
-
-
-def fold_on(log: MatchLog, event: StoredEvent) -> MatchLog:
-    """Return a log with one more event: the same as `fold` of all its events, in less time."""
-    events, data = (*log.events, event), event.data
-    if isinstance(data, Undone | Redone):
-        return fold(events)
-    after = replace(log, events=events, by_uid=dict(log.by_uid), entries=list(log.entries))
-    if data.is_undoable:
-        after.undo_next, after.redo_target = event, None
-    data.apply(after, event)
-    after.put_in_order()
-    return after
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ stored, so a mistake in a later version of the scoring would change old matches 
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -43,10 +43,10 @@ from scorekeeper.matches.events import (
     hand_of,
 )
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch, derive_match
-from scorekeeper.matches.log import MatchLog, fold, fold_on
+from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.pitch.rules.faults import HandFault, shape_faults
+from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import A_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.text.phrases import spoken
@@ -261,7 +261,7 @@ def write(
         stream = append_event(
             session,
             load,
-            lambda stream: _events_of(change, stream),
+            change,
             writer,
             expected_version=expected_version,
             mark=mark,
@@ -278,12 +278,8 @@ def preview(match: Match, change: Change) -> Match:
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
     stream = _ScoredStream(match.setup, match.log, match.link, "", match.rules, match)
-    steps = steps_of(stream, _events_of(change, stream), Writer("preview"))
+    steps = steps_of(stream, change(stream) if callable(change) else change, Writer("preview"))
     return (steps[-1].match or match).with_pronouns(match.pronouns)
-
-
-def _events_of(change: Change, stream: MatchStream) -> Event | Sequence[Event]:
-    return change(stream) if callable(change) else change
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,13 +308,16 @@ class _ScoredStream(MatchStream):
     def after(self, event: StoredEvent) -> "_ScoredStream":
         if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
             event = replace(event, data=replace(event.data, by=self.link.seat))
-        log = fold_on(self.log, event)
+        log, uid = fold((*self.log.events, event)), hand_of(event)
+        position = log.hand_position(uid)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
-            if isinstance(event.data, HandAdded | HandCorrected) and (position := log.hand_position(hand_of(event))):
+            if isinstance(event.data, HandAdded | HandCorrected) and position:
                 match.check_hand(position)
         except UnscorableMatch as unscorable:
-            raise _refused(unscorable.faults, log, event) from None
+            if uid is None:
+                raise Refused(unscorable.faults) from None
+            raise HandRefused(unscorable.faults, position) from None
         return replace(self, log=log, match=match)
 
     def store(self, session: Session, before: "_ScoredStream") -> None:
@@ -335,7 +334,7 @@ def append(session: Session, match: Match, event: Event, writer: Writer) -> Matc
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
-    log = fold_on(match.log, next_event(match.log, event, writer))
+    log = fold((*match.log.events, next_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
     _add_event(session, match, after)
     return after
@@ -377,8 +376,3 @@ def _comes_too_late(match: Match, event: Event) -> bool:
             return match.status == "over"
         case _:
             return False
-
-
-def _refused(faults: tuple[HandFault, ...], log: MatchLog, event: StoredEvent) -> Refused:
-    uid = hand_of(event)
-    return Refused(faults) if uid is None else HandRefused(faults, log.hand_position(uid))

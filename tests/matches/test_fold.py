@@ -27,7 +27,7 @@ from scorekeeper.matches.events import (
     Undeleted,
     Undone,
 )
-from scorekeeper.matches.log import MatchLog, NextHandSettings, PaperRule, fold, fold_on
+from scorekeeper.matches.log import MatchLog, NextHandSettings, PaperRule, fold
 from scorekeeper.pitch.scoring.hand import Hand
 
 LONG_AGO = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -224,18 +224,6 @@ def test_undo_gives_the_fold_of_the_other_events(events: list[Event]) -> None:
 
     without = [event for event in events_of(events) if event.seq != before.undo_next.seq]
     assert essence(after) == essence(fold(without))
-
-
-@given(histories(), st.lists(st.booleans(), max_size=3))
-def test_events_folded_one_by_one_equal_events_folded_at_once(events: list[Event], agreements: list[bool]) -> None:
-    for on in agreements:
-        events = [*events, AgreementSet(on=on), DealerMoved(who="p2"), hand("agreed or not"), hand("and the next")]
-
-    log = fold(())
-    for event in events_of(events):
-        log = fold_on(log, event)
-
-    assert log == fold(events_of(events))
 
 
 @given(histories())
