@@ -21,8 +21,7 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
     `alone` also refuses while a server or another command uses the database.
     """
     app = create_app(has_pages=False)
-    timeout = 0 if alone else None
-    with locked_database(app, alone=alone, timeout=timeout), app.app_context(), telling_faults(app):
+    with locked_database(app, alone=alone, timeout=0 if alone else None), app.app_context(), telling_faults(app):
         try:
             if not is_up_to_date(app):
                 raise CommandRefused("The database is not up to date. Run scorekeeper migrate first.")

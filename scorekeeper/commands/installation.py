@@ -146,9 +146,8 @@ def restore_command(file: Path) -> None:
         raise CommandRefused(
             "This database is PostgreSQL, which has its own way. Use pg_restore or psql, with the same address."
         )
-    revisions = known_revisions(app)
     settings = read_settings()
-    restored = restore(file, path, frozenset(revisions), revisions[0], settings.instance / KEY_FILE)
+    restored = restore(file, path, known_revisions(app), settings.instance / KEY_FILE)
     print_text(f"{file} is the database now: {matches_words(restored.matches)}.")
     if restored.replaced:
         print_text(f"The one before is kept as {restored.replaced}.")

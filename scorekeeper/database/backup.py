@@ -210,10 +210,10 @@ class Restored:
     """Whether the backup had the secret key with it."""
 
 
-def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str, key_file: Path) -> Restored:
+def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> Restored:
     """Put a backup in the database's place, and its secret key, if it has one, into a file; raises `NotRestored`.
 
-    `revisions` are the migrations that this version knows, of which the `newest` is the last.
+    `revisions` are the migrations that this version knows, the newest first.
     """
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -241,7 +241,7 @@ def restore(backup: Path, database: Path, revisions: frozenset[str], newest: str
         raise NotRestored(
             f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
         ) from error
-    return Restored(matches, replaced, revision == newest, bool(key))
+    return Restored(matches, replaced, revision == revisions[0], bool(key))
 
 
 def _packed_key(backup: Path) -> str:

@@ -81,15 +81,12 @@ def _check_hand(value: object, info: ValidationInfo) -> Hand:
     return hand
 
 
-def _read_names(parser: JsonParser, key: str) -> dict[str, str] | None:
-    def is_name(value: object) -> bool:
-        return is_text(value) and len(value) <= NAME_LENGTH and is_printable(value)
-
-    return parser.values(key, is_name, f"a name of no more than {NAME_LENGTH} letters")
+def _is_name(value: object) -> bool:
+    return is_text(value) and len(value) <= NAME_LENGTH and is_printable(value)
 
 
-def _read_marks(parser: JsonParser, key: str) -> dict[str, int] | None:
-    return parser.values(key, lambda mark: is_whole(mark) and 1 <= mark <= MARKS, f"a number from 1 to {MARKS}")
+def _is_mark(value: object) -> bool:
+    return is_whole(value) and 1 <= value <= MARKS
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
@@ -120,8 +117,10 @@ Statement = Annotated[DisputeStatement, _read_by(JsonParser.choice, get_args(Dis
 Cents = Annotated[int, _read_by(JsonParser.count, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _read_by(read_printable, UID_LENGTH + 1 + ID_LENGTH)]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
-Names = Annotated[Mapping[str, str], _read_by(_read_names)]
-Marks = Annotated[Mapping[str, int], _read_by(_read_marks)]
+Names = Annotated[
+    Mapping[str, str], _read_by(JsonParser.values, _is_name, f"a name of no more than {NAME_LENGTH} letters")
+]
+Marks = Annotated[Mapping[str, int], _read_by(JsonParser.values, _is_mark, f"a number from 1 to {MARKS}")]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]
 House = Annotated[Mapping[str, object], _read_by(read_house)]
 StoredHand = Annotated[Hand, PlainValidator(_check_hand)]

@@ -36,7 +36,7 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
-    names = {name: number for name, number in _deleted(setup, log)}
+    names = dict(_deleted(setup, log))
     shown = {
         setup.names(log.renamed_at(count))[seat.id]
         for seat in setup.seats

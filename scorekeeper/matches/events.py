@@ -7,7 +7,7 @@ texts about it are in `change_log.py`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 from scorekeeper.access.roles import Link, is_same_phone
 from scorekeeper.eventlog.fields import (
@@ -369,9 +369,8 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
             refuse_any(setup.seating_faults(log.renamed_at(count, renamed), log.renamed_at(count)))
         now = occasion_of(setup, log)
         known = {"title": now.title, "played_on": now.day, "place": now.venue, "note": now.note}
-        new = {name: text for name, text in given.items() if text != known[name]}
-        day, venue, note = new.get("played_on"), new.get("place"), new.get("note")
-        return Renamed(names=new_names, title=new.get("title"), played_on=day, place=venue, note=note)
+        new: dict[str, Any] = {name: text for name, text in given.items() if text != known[name]}
+        return Renamed(names=new_names, **new)
 
     return rename
 

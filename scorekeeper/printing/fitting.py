@@ -83,14 +83,7 @@ class PrintedSheet:
 
 
 class SheetTooLong(Exception):
-    """A sheet has more than `MAX_PAGES`."""
-
-    def __init__(self, pages: int) -> None:
-        super().__init__(pages)
-        self.pages = pages
-
-    def __str__(self) -> str:
-        return f"The sheet has {self.pages} pages, and at most {MAX_PAGES} are printed. Try regular print."
+    """A sheet has more than `MAX_PAGES`; the message says so, and what to do."""
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
@@ -121,8 +114,8 @@ def _printed(draft: Draft) -> PrintedSheet:
             cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
-        if len(document.pages) > MAX_PAGES:
-            raise SheetTooLong(len(document.pages))
+        if (many := len(document.pages)) > MAX_PAGES:
+            raise SheetTooLong(f"The sheet has {many} pages, and at most {MAX_PAGES} are printed. Try regular print.")
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 

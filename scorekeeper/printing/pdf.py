@@ -228,14 +228,14 @@ def missing_glyphs() -> Iterator[dict[str, None]]:
     """Collect, in order, letters that no font of this machine has, during a block."""
     found: dict[str, None] = {}
 
-    class Handler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if match := _MISSING_GLYPH.search(record.getMessage()):
-                found[chr(int(match[1], 16))] = None
+    def collect(record: logging.LogRecord) -> bool:
+        if match := _MISSING_GLYPH.search(record.getMessage()):
+            found[chr(int(match[1], 16))] = None
+        return True
 
-    logger, handler = logging.getLogger("weasyprint"), Handler(logging.WARNING)
-    logger.addHandler(handler)
+    logger = logging.getLogger("weasyprint")
+    logger.addFilter(collect)
     try:
         yield found
     finally:
-        logger.removeHandler(handler)
+        logger.removeFilter(collect)

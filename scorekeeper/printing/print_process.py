@@ -57,24 +57,19 @@ class PrintProcess:
         """Whether a job is running."""
         return self._lock.locked()
 
-    def run(self, function: Callable[..., T], *arguments: object) -> T:
+    def run(self, function: Callable[..., T], *arguments: object, waits: bool = False) -> T:
         """Run a function in the process, and return its result or raise its exception.
 
         Raises:
-            PrinterBusy: Another job is running. The call does not wait, as a waiting thread serves no other request.
+            PrinterBusy: Another job is running, unless the call `waits`: a waiting thread serves no other request.
             PrintingFailed: The job took too long, or too much memory, or ended the process twice, or none could start.
         """
-        if not self._lock.acquire(blocking=False):
+        if not self._lock.acquire(blocking=waits):
             raise PrinterBusy
         try:
             return self._result(function, arguments)
         finally:
             self._lock.release()
-
-    def run_in_turn(self, function: Callable[..., T], *arguments: object) -> T:
-        """Do the same as `run`, but wait for the running job; not for a thread that answers requests."""
-        with self._lock:
-            return self._result(function, arguments)
 
     def start(self) -> None:
         """Start the process unless it runs, so that it is prepared for the first job."""

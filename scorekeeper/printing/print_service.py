@@ -125,8 +125,8 @@ def _run(function: Callable[..., T], *arguments: object) -> T:
 def _draw(order: Order, number: int) -> None:
     key = order.key, number
     try:
-        sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run_in_turn(_print, order))
-        image = process.run_in_turn(draw_page, sheet.content, number, order.kind.image_width)
+        sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print, order, waits=True))
+        image = process.run(draw_page, sheet.content, number, order.kind.image_width, waits=True)
         _images.put(key, image)
     except Exception as error:
         if len(_failed) >= MAX_WAITING:  # nobody has requested these errors again

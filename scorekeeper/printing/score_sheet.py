@@ -280,13 +280,12 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
     awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
-        parts.append(joined("a made bid", _numbers(*cited.lookup(bid_rules(None, made=True)))))
-        parts.append(
-            joined(
-                "a set, in which the points taken do not count", _numbers(*cited.lookup(bid_rules(None, made=False)))
-            )
-        )
-        parts.append(joined("the others", _numbers(*cited.rule(*_OF_OTHERS))))
+        set_bid = "a set, in which the points taken do not count"
+        parts += [
+            joined("a made bid", _numbers(*cited.lookup(bid_rules(None, made=True)))),
+            joined(set_bid, _numbers(*cited.lookup(bid_rules(None, made=False)))),
+            joined("the others", _numbers(*cited.rule(*_OF_OTHERS))),
+        ]
     return f"What scores: {'; '.join(parts)}."
 
 

@@ -23,7 +23,7 @@ from flask import Flask
 
 from scorekeeper.config import Settings
 from scorekeeper.database.backup import copied_elsewhere
-from scorekeeper.database.engine import backup_folder, db
+from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
 from scorekeeper.database.migrating import is_up_to_date
 from scorekeeper.database.rows import utc
@@ -56,9 +56,9 @@ class Finding:
 
 def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     """Run the checks: yield the name and finding of each, and close the database at the end."""
-    file = database_file(settings)
+    file = database_path(app)
     try:
-        yield "Database", check_database(app, file, settings)
+        yield "Database", check_database(app, file)
         yield "Space", check_space(settings.instance, file)
         yield "Clock", check_clock(newest_event(app, file), datetime.now(UTC))
         yield "Printing", check_printing([sys.executable, "-m", "scorekeeper"])
@@ -69,13 +69,7 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
             db.engine.dispose()
 
 
-def database_file(settings: Settings) -> Path | None:
-    """Return the database file; `None` for PostgreSQL."""
-    url = sa.make_url(settings.database_url)
-    return Path(url.database or "") if url.drivername == "sqlite" else None
-
-
-def check_database(app: Flask, file: Path | None, settings: Settings) -> Finding:
+def check_database(app: Flask, file: Path | None) -> Finding:
     newest = _newest_file(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
     if file is not None and not file.is_file():

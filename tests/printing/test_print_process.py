@@ -89,7 +89,7 @@ def test_while_a_job_is_under_way_the_next_is_refused_or_waits_for_its_turn(
         wait_until(begun.exists)
         with pytest.raises(PrinterBusy):
             process.run(int, "11")
-        in_turn = threads.submit(process.run_in_turn, int, "11")
+        in_turn = threads.submit(process.run, int, "11", waits=True)
         ended.touch()
 
         assert (long.result(), in_turn.result()) == ("waited", 11)

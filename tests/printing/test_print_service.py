@@ -106,13 +106,13 @@ def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -
 
 def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
     may_draw = Event()
-    run = print_service.process.run_in_turn
+    run = print_service.process.run
 
-    def wait_and_run(*words: Any) -> Any:
+    def wait_and_run(*words: Any, **options: Any) -> Any:
         may_draw.wait(JOB_TIMEOUT_S)
-        return run(*words)
+        return run(*words, **options)
 
-    monkeypatch.setattr(print_service.process, "run_in_turn", wait_and_run)
+    monkeypatch.setattr(print_service.process, "run", wait_and_run)
 
     for _ in range(3):
         with pytest.raises(print_service.BeingDrawn):
@@ -131,7 +131,7 @@ def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as failing:
-        failing.setattr(print_service.process, "run_in_turn", lambda *_: int("no sheet"))
+        failing.setattr(print_service.process, "run", lambda *_, **__: int("no sheet"))
         with pytest.raises(ValueError, match="no sheet"):
             in_the_end(ORDER, 1)
 

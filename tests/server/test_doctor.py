@@ -21,7 +21,7 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.config import DATABASE_FILE, Settings, read_settings
-from scorekeeper.database.engine import backup_folder
+from scorekeeper.database.engine import backup_folder, database_path
 from scorekeeper.database.migrating import migrate
 from scorekeeper.server import doctor
 from scorekeeper.server.doctor import Finding
@@ -56,8 +56,8 @@ def installed(instance: Path, migrated_file: Path) -> Iterator[Flask]:
     close(app)
 
 
-def database(app: Flask, settings: Settings) -> Finding:
-    return doctor.check_database(app, doctor.database_file(settings), settings)
+def database(app: Flask) -> Finding:
+    return doctor.check_database(app, database_path(app))
 
 
 def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,14 +70,14 @@ def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.Monke
 
 
 def test_a_whole_database_is_fine(installed: Flask, settings: Settings) -> None:
-    assert database(installed, settings) == Finding("whole and up to date")
+    assert database(installed) == Finding("whole and up to date")
 
 
 def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, settings: Settings) -> None:
     file = settings.instance / DATABASE_FILE
     file.unlink()
 
-    assert "is not there" in database(installed, settings).says
+    assert "is not there" in database(installed).says
     assert doctor.newest_event(installed, file) is None
     assert not file.exists()
 
@@ -90,7 +90,7 @@ def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask,
     whole = file.read_bytes()
     file.write_bytes(whole[:8192] + bytes(len(whole) - 8192))
 
-    found = database(installed, settings)
+    found = database(installed)
 
     assert str(file) in found.says
     assert "scorekeeper restore" in found.to_do
@@ -105,7 +105,7 @@ def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
     holding.execute("PRAGMA locking_mode = EXCLUSIVE")
     holding.execute("BEGIN EXCLUSIVE")
 
-    found = database(installed, settings)
+    found = database(installed)
     holding.close()
 
     assert "is locked" in found.says
@@ -118,16 +118,15 @@ def test_a_database_of_another_version_is_found(
 ) -> None:
     change(settings.instance, f"UPDATE alembic_version SET version_num = '{revision}'")
 
-    assert database(installed, settings).to_do == to_do
+    assert database(installed).to_do == to_do
 
 
 @pytest.mark.parametrize("empty_database_url", ["postgresql"], indirect=True)
 def test_postgresql_is_checked_too(instance: Path, empty_database_url: str) -> None:
-    settings = read_settings({"SCOREKEEPER_INSTANCE": str(instance), "SCOREKEEPER_DATABASE_URL": empty_database_url})
     app = create_app({"SCOREKEEPER_INSTANCE": instance, "SCOREKEEPER_DATABASE_URL": empty_database_url})
-    before = database(app, settings)
+    before = database(app)
     migrate(app)
-    after = database(app, settings)
+    after = database(app)
     close(app)
 
     assert (before.to_do, after.to_do) == ("Run scorekeeper migrate.", "")

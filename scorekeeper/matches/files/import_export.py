@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import uuid
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -277,7 +276,7 @@ def import_file(
     command, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an
     idempotency key that is not valid.
     """
-    idempotency_key = idempotency_key if idempotency_key is not None else str(uuid.uuid4())
+    idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
     if len(content) > limits.size:
         raise _too_many(f"This file is larger than {limits.size // 1024**2} MB.", limits)

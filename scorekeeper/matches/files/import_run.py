@@ -54,9 +54,6 @@ class ImportBusy(ImportNotNow):
 class TooManyImports(ImportNotNow):
     """This phone, or its network, has imported enough for now."""
 
-    def __init__(self, too_many: TooManyAnHour) -> None:
-        super().__init__(str(too_many), too_many.retry_at)
-
 
 @dataclass(frozen=True, slots=True)
 class Importer:
@@ -110,7 +107,7 @@ def _count(session: Session, importer: Importer | None) -> None:
             take(session, "file", importer.network, limit or MAX_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()
-            raise TooManyImports(too_many) from None
+            raise TooManyImports(str(too_many), too_many.retry_at) from None
     session.commit()
 
 
