@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
@@ -20,7 +19,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
-from scorekeeper.eventlog.store import MAX_TRIES, Writer, retry_on_conflict
+from scorekeeper.eventlog.store import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
@@ -300,20 +299,20 @@ def _in_steps(
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
 ) -> None:
-    last = tries = 0
-    while found := select(session, last, _AT_ONCE):
+    last: int | None = 0
+
+    def step() -> int | None:
+        found = select(session, last or 0, _AT_ONCE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        try:
-            put(found)
-            session.commit()
-        except IntegrityError:  # somebody else put one of them somewhere: look again
-            session.rollback()
-            tries += 1
-            if tries > MAX_TRIES:
-                raise
-            continue
-        last = found[-1].id
+        if not found:
+            return None
+        put(found)
+        session.commit()
+        return found[-1].id
+
+    while last is not None:
+        last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
 def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:

@@ -61,10 +61,10 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, before: i
     """
     was_in = _IN_BOOKS.c.match_id == match_id, _IN_BOOKS.c.book_id.is_not_distinct_from(before)
     session.execute(sa.delete(_IN_BOOKS).where(*was_in))
-    session.execute(sa.insert(_IN_BOOKS), {"match_id": match_id, "book_id": book_id})
+    put_matches(session, [match_id], book_id)
 
 
-def put_matches(session: Session, match_ids: Iterable[int], book_id: int) -> None:
+def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
     """Put matches that are in no book into a book; raises `IntegrityError` where one was put elsewhere meanwhile."""
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
         session.execute(sa.insert(_IN_BOOKS), rows)

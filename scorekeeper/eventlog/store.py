@@ -158,18 +158,25 @@ def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code that `find` finds, or else the code that `add` returns, and commit: a form creates once."""
-    if (known := find()) is not None:
-        return known
-    try:
-        code = add()
-        session.commit()
-    except Exception:  # perhaps of the same form, twice at the same moment
-        session.rollback()
-        if (known := find()) is None:
-            raise
-        return known
-    return code
+    """Return the code that `find` finds, or else the code that `add` returns, and commit: a form creates once.
+
+    It is done again where another phone writes at the same moment.
+    """
+
+    def find_or_add() -> str:
+        if (known := find()) is not None:
+            return known
+        try:
+            code = add()
+            session.commit()
+        except Exception:  # perhaps of the same form, twice at the same moment
+            session.rollback()
+            if (known := find()) is None:
+                raise
+            return known
+        return code
+
+    return retry_on_conflict(session, find_or_add)
 
 
 # ---------- rows and payloads ----------

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
+from scorekeeper.eventlog.store import Writer, add_once
 from scorekeeper.eventlog.stream import OWNER, Refused, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
@@ -115,7 +115,7 @@ def start_match(
         return MATCH_LINKS.code_of_form(session, idempotency_key)
 
     # Another phone may put a match into the same book at the same moment.
-    return load_match(session, retry_on_conflict(session, lambda: add_once(session, find, add)))
+    return load_match(session, add_once(session, find, add))
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:

@@ -37,7 +37,7 @@ from scorekeeper.club.nights.night import (
 )
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
-from scorekeeper.eventlog.store import Writer, add_once, append, append_event, retry_on_conflict
+from scorekeeper.eventlog.store import Writer, add_once, append, append_event
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
@@ -141,9 +141,7 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
         return code
 
     # The phone may begin its first book elsewhere at the same moment.
-    return retry_on_conflict(
-        session, lambda: add_once(session, lambda: NIGHT_LINKS.code_of_form(session, idempotency_key), add)
-    )
+    return add_once(session, lambda: NIGHT_LINKS.code_of_form(session, idempotency_key), add)
 
 
 def load_night(session: Session, code: str) -> NightAccess:
