@@ -12,7 +12,7 @@ from scorekeeper.config import flask_config, read_settings
 from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.watch import print_error
 
-CLUB = "scorekeeper.club.register"
+CLUB_MODULE = "scorekeeper.club.register"
 """The module whose `init` registers the club with `scorekeeper/hooks.py` and Flask."""
 
 
@@ -47,7 +47,7 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
 
         register.register(app)
     if settings.club:
-        import_module(CLUB).init(app, has_pages=has_pages)
+        import_module(CLUB_MODULE).init(app, has_pages=has_pages)
     return app
 
 

@@ -13,24 +13,24 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from scorekeeper import OperatorError
-from scorekeeper.operating_system import private_file
+from scorekeeper.operating_system import create_private_file
 from scorekeeper.paths import instance_folder
 
 T = TypeVar("T")
 
 DATABASE_FILE = "scorekeeper.sqlite3"
-KEY_FILE = "secret-key"
-LARGEST_BODY = 8 * 1024 * 1024
+SECRET_KEY_FILE = "secret-key"
+MAX_BODY_BYTES = 8 * 1024 * 1024
 """The most bytes of a request's body; the largest upload is a book of many years."""
-LARGEST_FORM = 128 * 1024
+MAX_FORM_BYTES = 128 * 1024
 """The most bytes of a form without a file; a hand takes less than 4 kB."""
-MAX_FIELDS = 1000
+MAX_REQUEST_FIELDS = 1000
 """The most fields of a form or an address. The longest form asks about each match changed here and in a book's file."""
 
 
-MAX_DIGITS = 6
+MAX_COUNT_DIGITS = 6
 """The most digits of a setting that is a count."""
-MIN_KEPT, MAX_KEPT = 30, 36_500
+MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
 """The limits of the setting for keeping unused data, in days."""
 
 
@@ -81,22 +81,22 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     settings = Settings(
         instance=instance,
         host=environ.get("SCOREKEEPER_HOST") or "0.0.0.0",
-        port=read("SCOREKEEPER_PORT", _port, "8000"),
-        database_url=read("SCOREKEEPER_DATABASE_URL", _database_url, f"sqlite:///{instance / DATABASE_FILE}"),
-        public_url=read("SCOREKEEPER_PUBLIC_URL", _public_url),
-        names=read("SCOREKEEPER_NAMES", _names),
-        club=read("SCOREKEEPER_CLUB", _on_or_off, "on"),
-        mdns=read("SCOREKEEPER_MDNS", _on_or_off, "on"),
-        in_container=read("SCOREKEEPER_CONTAINER", _on_or_off, "off"),
-        metrics_port=read("SCOREKEEPER_METRICS_PORT", _metrics_port, "0"),
-        log=read("SCOREKEEPER_LOG", _on_or_off, "off"),
-        matches_an_hour=read("SCOREKEEPER_MATCHES_AN_HOUR", _count, "0"),
-        prints_an_hour=read("SCOREKEEPER_PRINTS_AN_HOUR", _count, "0"),
-        imports_an_hour=read("SCOREKEEPER_IMPORTS_AN_HOUR", _count, "0"),
-        keep_unused=read("SCOREKEEPER_KEEP_UNUSED", _days_kept),
-        contact=read("SCOREKEEPER_CONTACT", _contact),
-        secret_key=read("SCOREKEEPER_SECRET_KEY", _secret_key),
-        proxies=read("SCOREKEEPER_PROXY", _proxies, "127.0.0.0/8, ::1"),
+        port=read("SCOREKEEPER_PORT", _parse_port, "8000"),
+        database_url=read("SCOREKEEPER_DATABASE_URL", _parse_database_url, f"sqlite:///{instance / DATABASE_FILE}"),
+        public_url=read("SCOREKEEPER_PUBLIC_URL", _parse_public_url),
+        names=read("SCOREKEEPER_NAMES", _parse_names),
+        club=read("SCOREKEEPER_CLUB", _parse_on_or_off, "on"),
+        mdns=read("SCOREKEEPER_MDNS", _parse_on_or_off, "on"),
+        in_container=read("SCOREKEEPER_CONTAINER", _parse_on_or_off, "off"),
+        metrics_port=read("SCOREKEEPER_METRICS_PORT", _parse_metrics_port, "0"),
+        log=read("SCOREKEEPER_LOG", _parse_on_or_off, "off"),
+        matches_an_hour=read("SCOREKEEPER_MATCHES_AN_HOUR", _parse_count, "0"),
+        prints_an_hour=read("SCOREKEEPER_PRINTS_AN_HOUR", _parse_count, "0"),
+        imports_an_hour=read("SCOREKEEPER_IMPORTS_AN_HOUR", _parse_count, "0"),
+        keep_unused=read("SCOREKEEPER_KEEP_UNUSED", _parse_days_kept),
+        contact=read("SCOREKEEPER_CONTACT", _parse_contact),
+        secret_key=read("SCOREKEEPER_SECRET_KEY", _parse_secret_key),
+        proxies=read("SCOREKEEPER_PROXY", _parse_proxies, "127.0.0.0/8, ::1"),
     )
     needs_club = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
     if not settings.club and (name := next((name for name, value in needs_club.items() if value), "")):
@@ -111,7 +111,7 @@ def flask_config(settings: Settings) -> dict[str, object]:
     engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
     return own | {
         "MDNS": settings.mdns and not settings.in_container,
-        "SECRET_KEY": settings.secret_key or kept_secret_key(settings.instance),
+        "SECRET_KEY": settings.secret_key or load_or_create_secret_key(settings.instance),
         "SQLALCHEMY_ENGINES": {"default": engine},
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
@@ -120,19 +120,19 @@ def flask_config(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_SECURE": settings.public_url.startswith("https://"),
         "SESSION_REFRESH_EACH_REQUEST": False,
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
-        "MAX_CONTENT_LENGTH": LARGEST_BODY,
-        "MAX_FORM_MEMORY_SIZE": LARGEST_FORM,
-        "MAX_FORM_PARTS": MAX_FIELDS,
+        "MAX_CONTENT_LENGTH": MAX_BODY_BYTES,
+        "MAX_FORM_MEMORY_SIZE": MAX_FORM_BYTES,
+        "MAX_FORM_PARTS": MAX_REQUEST_FIELDS,
     }
 
 
-def kept_secret_key(instance: Path) -> str:
+def load_or_create_secret_key(instance: Path) -> str:
     """Return the secret key from the instance folder; created at the first start."""
-    kept = instance / KEY_FILE
+    kept = instance / SECRET_KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not kept.exists():
-            _keep(secrets.token_hex(32), kept)
+            _create_secret_key(secrets.token_hex(32), kept)
         key = kept.read_text(encoding="ascii").strip()
     except OSError as fault:
         raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}. Check its rights.") from fault
@@ -143,18 +143,18 @@ def kept_secret_key(instance: Path) -> str:
     return key
 
 
-def _keep(key: str, kept: Path) -> None:
+def _create_secret_key(key: str, kept: Path) -> None:
     # Written under another name first: two processes that start at once then both read the first one's key.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
     try:
-        with private_file(fresh) as file:
+        with create_private_file(fresh) as file:
             file.write(f"{key}\n".encode("ascii"))
-        _name(fresh, kept)
+        _link_unless_exists(fresh, kept)
     finally:  # a full disk must leave no partial key
         fresh.unlink(missing_ok=True)
 
 
-def _name(fresh: Path, kept: Path) -> None:
+def _link_unless_exists(fresh: Path, kept: Path) -> None:
     try:
         os.link(fresh, kept)
     except FileExistsError:
@@ -163,14 +163,14 @@ def _name(fresh: Path, kept: Path) -> None:
         fresh.replace(kept)
 
 
-def _port(name: str, text: str) -> int:
+def _parse_port(name: str, text: str) -> int:
     if text.isascii() and text.isdigit() and int(text) <= 65535:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number up to 65535.")
 
 
-def _metrics_port(name: str, text: str) -> int:
-    port = _port(name, text)
+def _parse_metrics_port(name: str, text: str) -> int:
+    port = _parse_port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
             f"{name} needs a package that is missing. Install it where Scorekeeper is: pip install prometheus-client."
@@ -178,37 +178,39 @@ def _metrics_port(name: str, text: str) -> int:
     return port
 
 
-def _count(name: str, text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
+def _parse_count(name: str, text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= MAX_COUNT_DIGITS:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 
 
-def _days_kept(name: str, text: str) -> int:
-    days = _count(name, text or "0")
-    if text and not MIN_KEPT <= days <= MAX_KEPT:
-        raise BadSetting(f"{name} is {days}. Set it to {MIN_KEPT} to {MAX_KEPT} days, or to nothing, which keeps all.")
+def _parse_days_kept(name: str, text: str) -> int:
+    days = _parse_count(name, text or "0")
+    if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
+        raise BadSetting(
+            f"{name} is {days}. Set it to {MIN_DAYS_KEPT} to {MAX_DAYS_KEPT} days, or to nothing, which keeps all."
+        )
     return days
 
 
-def _on_or_off(name: str, text: str) -> bool:
+def _parse_on_or_off(name: str, text: str) -> bool:
     if text in ("on", "off"):
         return text == "on"
     raise BadSetting(f"{name} is {text!r}. Set it to on or off.")
 
 
-def _secret_key(name: str, text: str) -> str:
+def _parse_secret_key(name: str, text: str) -> str:
     # The system passes bytes that are no text as surrogates.
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name} is no text. Set it to letters and digits, the more the better.")
     return text
 
 
-def _database_url(name: str, text: str) -> str:
+def _parse_database_url(name: str, text: str) -> str:
     scheme, colon, rest = text.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
         return text
-    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg") and _is_an_address(text):
+    if colon and scheme in ("postgres", "postgresql", "postgresql+psycopg") and _has_valid_host_and_port(text):
         if find_spec("psycopg") is None:
             raise BadSetting(
                 "A package for PostgreSQL is missing. Install it where Scorekeeper is: pip install 'psycopg[binary]'."
@@ -217,7 +219,7 @@ def _database_url(name: str, text: str) -> str:
     raise BadSetting(f"{name} is no address of a database. Set it to sqlite:///file or postgresql://user@host/name.")
 
 
-def _is_an_address(url: str) -> bool:
+def _has_valid_host_and_port(url: str) -> bool:
     """Return whether the host and the port of an address are valid or missing."""
     try:
         (urlsplit(url).hostname or "").encode("idna")
@@ -226,7 +228,7 @@ def _is_an_address(url: str) -> bool:
         return False
 
 
-def _public_url(name: str, text: str) -> str:
+def _parse_public_url(name: str, text: str) -> str:
     if not text:
         return ""
     parts = urlsplit(text)
@@ -235,7 +237,7 @@ def _public_url(name: str, text: str) -> str:
     return text.rstrip("/")
 
 
-def _contact(name: str, text: str) -> str:
+def _parse_contact(name: str, text: str) -> str:
     if not text or re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text):
         return text
     raise BadSetting(
@@ -243,14 +245,14 @@ def _contact(name: str, text: str) -> str:
     )
 
 
-def _names(name: str, text: str) -> tuple[str, ...]:
+def _parse_names(name: str, text: str) -> tuple[str, ...]:
     names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
         raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")
     return names
 
 
-def _proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+def _parse_proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:

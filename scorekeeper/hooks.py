@@ -47,11 +47,11 @@ moment, and `MatchClosed` if other data does not allow the event.
 class LinkKind:
     """The properties that all pages of one kind of link share."""
 
-    pages: str
+    route_prefix: str
     """The prefix of their routes: "/books/<code>"."""
-    join: str
+    join_endpoint: str
     """The endpoint that an invitation leads to."""
-    load: Callable[[str], AnyLink]
+    load_link: Callable[[str], AnyLink]
     """Returns the link with a code; raises `UnknownCode`."""
     owners_only: ErrorText
     """The error for an action that is allowed only to owners."""
@@ -77,7 +77,7 @@ class Entry:
     label: str
     note: str = ""
     icon: str = ""
-    leads: bool = field(default=False, kw_only=True)
+    comes_first: bool = field(default=False, kw_only=True)
     """Whether the entry comes before the app's own."""
 
 
@@ -128,7 +128,7 @@ request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class UploadKind:
     """A kind of file that the page for restoring matches accepts."""
 
     recognizes: Callable[[bytes], bool]
@@ -136,4 +136,4 @@ class Upload:
     """Return a page that shows what an import of the file would do; raises `FileRefused` and `ImportNotNow`."""
 
 
-uploads: Hook[Upload] = Hook()
+uploads: Hook[UploadKind] = Hook()

@@ -21,13 +21,13 @@ from typing import BinaryIO
 IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
 
-HAS_COPIES = "forkserver" in get_all_start_methods()
+HAS_FORK_SERVER = "forkserver" in get_all_start_methods()
 """Whether several processes can serve on one open socket, by fork server."""
-STOPS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
+STOP_SIGNALS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 """The signals that stop a server: Ctrl+C, termination, and on Windows a closed terminal."""
 
 
-def _limits() -> ModuleType | None:
+def _resource_module() -> ModuleType | None:
     """Return the `resource` module; `None` on systems without it, like Windows."""
     with suppress(ImportError):
         return import_module("resource")
@@ -37,9 +37,9 @@ def _limits() -> ModuleType | None:
 # ---------- the process ----------
 
 
-def open_files(wanted: int) -> int:
+def raise_open_files_limit(wanted: int) -> int:
     """Raise the limit of open files and sockets toward `wanted`, and return the resulting limit, at most `wanted`."""
-    limits = _limits()
+    limits = _resource_module()
     if limits is None:
         return wanted
     soft, hard = limits.getrlimit(limits.RLIMIT_NOFILE)
@@ -50,11 +50,11 @@ def open_files(wanted: int) -> int:
     return int(allowed)
 
 
-def lower_priority(niceness: int, max_memory: int) -> None:
+def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
     """Lower this process's priority, and limit its memory in bytes."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-    if limits := _limits():
+    if limits := _resource_module():
         with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
             limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
 
@@ -62,15 +62,15 @@ def lower_priority(niceness: int, max_memory: int) -> None:
 # ---------- files ----------
 
 
-def private(path: str, flags: int) -> int:
+def open_privately(path: str, flags: int) -> int:
     """Open a file that only its owner may read: the `opener` of a new one."""
     return os.open(path, flags, 0o600)
 
 
 @contextmanager
-def private_file(file: Path) -> Iterator[BinaryIO]:
+def create_private_file(file: Path) -> Iterator[BinaryIO]:
     """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
-    with open(file, "xb", opener=private) as written:
+    with open(file, "xb", opener=open_privately) as written:
         yield written
         written.flush()
         os.fsync(written.fileno())
@@ -93,7 +93,7 @@ def copy_owner(owner: os.stat_result, file: Path) -> None:
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
-def quoted(path: Path) -> str:
+def quote_for_shell(path: Path) -> str:
     """Return a path quoted for a shell of this system."""
     return subprocess.list2cmdline([str(path)]) if IS_WINDOWS else shlex.quote(str(path))
 
@@ -104,7 +104,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 """Options of mallopt(3)."""
 
 
-def keep_little_memory() -> None:
+def tune_malloc() -> None:
     """Let threads share one malloc arena and return freed memory early, which saves about a tenth."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
@@ -112,7 +112,7 @@ def keep_little_memory() -> None:
             mallopt(option, value)
 
 
-def give_back_memory() -> None:
+def return_freed_memory() -> None:
     """Return freed memory to the system now, after a large task."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
@@ -121,14 +121,14 @@ def give_back_memory() -> None:
 # ---------- instructions for each system ----------
 
 
-def how_to_set_the_clock() -> str:
+def clock_instruction() -> str:
     """Return how to set the clock on this system."""
     if IS_WINDOWS or IS_MAC:
         return "Set the clock in the system’s settings: date and time, automatically."
     return "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
 
 
-def how_to_start() -> str:
+def start_instruction() -> str:
     """Return how to start the server on this system."""
     if IS_WINDOWS:
         return "Start the server with run.cmd, or scorekeeper serve."
@@ -137,7 +137,7 @@ def how_to_start() -> str:
     )
 
 
-def how_to_open_port(port: int) -> str:
+def open_port_instruction(port: int) -> str:
     """Return how to let other computers reach a port on this system."""
     if IS_WINDOWS:
         return "Let Python through: Windows Security, Firewall, Allow an app, private networks only."
@@ -146,7 +146,7 @@ def how_to_open_port(port: int) -> str:
     return f"Let other computers reach port {port}: sudo ufw allow {port}/tcp."
 
 
-def how_to_get_pango() -> str:
+def pango_instruction() -> str:
     """Return how to install Pango, which printed sheets need, on this system."""
     if IS_WINDOWS:
         return (

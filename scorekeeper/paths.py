@@ -7,11 +7,11 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 
-_CARRIED = PACKAGE / "_data"
-IS_INSTALLED = _CARRIED.is_dir()
+_WHEEL_DATA = PACKAGE / "_data"
+IS_INSTALLED = _WHEEL_DATA.is_dir()
 """True in a wheel, which carries its templates, static files and rulesets inside the package."""
 
-DATA = _CARRIED if IS_INSTALLED else CHECKOUT
+DATA = _WHEEL_DATA if IS_INSTALLED else CHECKOUT
 TEMPLATES = DATA / "templates"
 STATIC = DATA / "static"
 RULESETS = DATA / "rulesets"

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper import paths
 from scorekeeper.app import create_app
-from scorekeeper.config import BadSetting, kept_secret_key, read_settings
+from scorekeeper.config import BadSetting, load_or_create_secret_key, read_settings
 from scorekeeper.database.engine import db
 from scorekeeper.paths import CHECKOUT, instance_folder
 from scorekeeper.server.network import base_url, lan_address
@@ -131,14 +131,14 @@ def test_an_installed_package_keeps_its_things_with_the_user(tmp_path: Path, mon
 
 
 def test_the_key_is_made_once_for_each_installation(tmp_path: Path) -> None:
-    first, again, other = (kept_secret_key(tmp_path / name) for name in ("new", "new", "other"))
+    first, again, other = (load_or_create_secret_key(tmp_path / name) for name in ("new", "new", "other"))
 
     assert first == again != other
     assert len(first) == 64
 
 
 def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:
-    kept_secret_key(tmp_path)
+    load_or_create_secret_key(tmp_path)
 
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
     assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
@@ -146,7 +146,7 @@ def test_nobody_else_may_read_the_key(tmp_path: Path) -> None:
 
 def test_all_that_start_at_once_get_the_same_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
-        keys = set(pool.map(kept_secret_key, [tmp_path] * 32))
+        keys = set(pool.map(load_or_create_secret_key, [tmp_path] * 32))
 
     assert len(keys) == 1
 
@@ -155,14 +155,14 @@ def test_a_key_cut_short_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("abc\n")
 
     with pytest.raises(BadSetting, match="too short"):
-        kept_secret_key(tmp_path)
+        load_or_create_secret_key(tmp_path)
 
 
 def test_a_key_that_is_no_plain_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_bytes("ключ".encode() * 10)
 
     with pytest.raises(BadSetting, match=r"is no secret key\. Remove it"):
-        kept_secret_key(tmp_path)
+        load_or_create_secret_key(tmp_path)
 
 
 def test_a_key_from_the_environment_is_not_written_down(tmp_path: Path) -> None:

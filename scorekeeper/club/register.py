@@ -35,7 +35,7 @@ from scorekeeper.club.nights.service import (
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
-from scorekeeper.hooks import Entry, HomeSection, MatchFlags, Upload
+from scorekeeper.hooks import Entry, HomeSection, MatchFlags, UploadKind
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.prints.views import PrintSource
 from scorekeeper.printing.kinds import REGULAR_OR_LARGE, Kind
@@ -77,7 +77,7 @@ def night_entries(match: Match) -> Iterator[Entry]:
     """Yield the link to the night at one of whose tables a match is kept."""
     if code := night_on_phone(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
-        yield Entry(url, "Tables of the night", "this match fills in its result", "people", leads=True)
+        yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
 
 
 def money_night(match: Match) -> Entry | None:
@@ -106,8 +106,8 @@ def money_entries(match: Match) -> Iterator[Entry]:
 def book_entries(access: BookAccess) -> Iterator[Entry]:
     """Yield the links to the pages that the club has of a book."""
     people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
-    yield Entry(people, "People", "who won, with whom, against whom", "people", leads=True)
-    yield Entry(nights, "Ladder nights", "tables, season", "ladder", leads=True)
+    yield Entry(people, "People", "who won, with whom, against whom", "people", comes_first=True)
+    yield Entry(nights, "Ladder nights", "tables, season", "ladder", comes_first=True)
     take_along = "Back up and restore" if access.link.is_owner else "Download"
     yield Entry(url_for("book_transfer.show", code=access.code), take_along, "file or spreadsheet", "down")
 
@@ -194,7 +194,7 @@ def init_pages(app: Flask) -> None:
     hooks.match_flags.add(money_flags)
     hooks.match_flags.add(night_flags)
     hooks.has_borrowed_title.add(has_title_of_night)
-    hooks.uploads.add(Upload(is_book_file, show_own_preview))
+    hooks.uploads.add(UploadKind(is_book_file, show_own_preview))
     for blueprint in BLUEPRINTS:
         app.register_blueprint(resolve_name(blueprint))
 

@@ -14,7 +14,7 @@ import click
 
 from scorekeeper import paths
 from scorekeeper.commands.terminal import CommandRefused
-from scorekeeper.operating_system import copy_owner, private
+from scorekeeper.operating_system import copy_owner, open_privately
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.library import Library, read_library
 
@@ -84,7 +84,7 @@ def _opened(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
     target = Path(os.path.realpath(name))  # a symbolic link stays, and its target is replaced
     unfinished = target.with_name(f".{secrets.token_hex(8)}.unfinished")
     try:
-        with open(unfinished, "xb", opener=private if is_private else None) as file:
+        with open(unfinished, "xb", opener=open_privately if is_private else None) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -20,7 +20,7 @@ from scorekeeper.commands.terminal import (
     print_json,
     print_text,
 )
-from scorekeeper.config import KEY_FILE, kept_secret_key, read_settings
+from scorekeeper.config import SECRET_KEY_FILE, load_or_create_secret_key, read_settings
 from scorekeeper.database.backup import back_up, note_copy, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.migrating import is_new, is_up_to_date, known_revisions, locked_database, migrate
@@ -124,7 +124,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
                 "SCOREKEEPER_SECRET_KEY is set here, so the key is no file to take along. Copy that setting yourself, "
                 "and the database without --everything."
             )
-        key = kept_secret_key(settings.instance) if everything else ""
+        key = load_or_create_secret_key(settings.instance) if everything else ""
         size = back_up(session.get_bind().engine, file, force=force, key=key)
         note_copy(backup_folder(app), file)
     print_text(f"{file}: {size:,} bytes.")
@@ -147,7 +147,7 @@ def restore_command(file: Path) -> None:
             "This database is PostgreSQL, which has its own way. Use pg_restore or psql, with the same address."
         )
     settings = read_settings()
-    restored = restore(file, path, known_revisions(app), settings.instance / KEY_FILE)
+    restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
     print_text(f"{file} is the database now: {matches_words(restored.matches)}.")
     if restored.replaced:
         print_text(f"The one before is kept as {restored.replaced}.")

@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper import OperatorError
 from scorekeeper.database.file_lock import InUse, locked
-from scorekeeper.operating_system import private_file, sync_folder
+from scorekeeper.operating_system import create_private_file, sync_folder
 
 JOURNALS = ("-wal", "-journal")
 """The endings of files that hold the newest hands of the database beside them."""
@@ -96,7 +96,7 @@ def _pack(copy: Path, key: str) -> None:
     """Put a copy of a database into an archive of its own name, with the secret key."""
     packed = copy.with_name(f"{copy.name}.packed{UNFINISHED}")
     try:
-        with private_file(packed) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        with create_private_file(packed) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
             archive.write(copy, _PACKED_DATABASE)
             archive.writestr(_PACKED_KEY, f"{key}\n")
         packed.replace(copy)
@@ -262,7 +262,7 @@ def _replace_key(key: str, file: Path, *, is_kept: bool) -> None:
     if older is not None and is_kept:
         file.replace(file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
     fresh = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED}")
-    with private_file(fresh) as written:
+    with create_private_file(fresh) as written:
         written.write(f"{key}\n".encode("ascii"))
     fresh.replace(file)
     sync_folder(file.parent)

@@ -23,7 +23,7 @@ from flask_alembic import Alembic
 from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 
-from scorekeeper.config import KEY_FILE, BadSetting
+from scorekeeper.config import SECRET_KEY_FILE, BadSetting
 from scorekeeper.database.backup import JOURNALS, copy_pages
 from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
@@ -319,7 +319,9 @@ def _regular_file(name: str) -> Path:
 
 
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
-    app.extensions[_WATCHED] = watched = WatchedFile(path, backup_folder(app), Path(app.instance_path) / KEY_FILE)
+    app.extensions[_WATCHED] = watched = WatchedFile(
+        path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
+    )
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: sa.Dialect, _record: object, words: Sequence[str], options: Mapping[str, Any]) -> object:

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from scorekeeper import paths
-from scorekeeper.operating_system import how_to_get_pango
+from scorekeeper.operating_system import pango_instruction
 
 WeasyPrintObject = Any
 """An object of WeasyPrint, which has no types."""
@@ -92,7 +92,7 @@ def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
 
 CSS = paths.STATIC / "css"
 
-INSTALL_PANGO = f"A PDF, in which sheets are set more tightly, needs the library Pango. {how_to_get_pango()}"
+INSTALL_PANGO = f"A PDF, in which sheets are set more tightly, needs the library Pango. {pango_instruction()}"
 
 INSTALL_FONTS = (
     "The computer that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "

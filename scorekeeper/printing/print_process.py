@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import TypeVar, cast
 
-from scorekeeper.operating_system import lower_priority
+from scorekeeper.operating_system import limit_priority_and_memory
 
 T = TypeVar("T")
 Outcome = tuple[object, Exception | None]
@@ -144,7 +144,7 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run jobs until none came for a while, or the server ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
-    lower_priority(NICENESS, MAX_JOB_MEMORY)
+    limit_priority_and_memory(NICENESS, MAX_JOB_MEMORY)
     if prepare and not connection.poll():
         try:
             prepare()

@@ -28,7 +28,7 @@ from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is
 from scorekeeper.database.migrating import is_up_to_date
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import EventRow
-from scorekeeper.operating_system import how_to_open_port, how_to_set_the_clock, how_to_start, quoted
+from scorekeeper.operating_system import clock_instruction, open_port_instruction, quote_for_shell, start_instruction
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import pdf
@@ -71,7 +71,7 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
 
 def check_database(app: Flask, file: Path | None) -> Finding:
     newest = _newest_file(backup_folder(app))
-    restore = f"Stop the server and run scorekeeper restore {quoted(newest or Path('FILE'))}."
+    restore = f"Stop the server and run scorekeeper restore {quote_for_shell(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
         return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
     try:
@@ -127,7 +127,7 @@ def newest_event(app: Flask, file: Path | None) -> datetime | None:
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
-    to_do = how_to_set_the_clock()
+    to_do = clock_instruction()
     if not FIRST_YEAR <= now.year <= LAST_YEAR:
         return Finding(f"{says} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
@@ -168,9 +168,9 @@ def check_address(settings: Settings) -> Finding:
     if settings.public_url:
         to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
     elif not is_listening(settings.port):
-        to_do = how_to_start()
+        to_do = start_instruction()
     else:
-        to_do = how_to_open_port(settings.port)
+        to_do = open_port_instruction(settings.port)
     return Finding(f"{url}/ does not answer: {why}.", to_do)
 
 
@@ -194,7 +194,7 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_file(folder)
-    own = quoted(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
+    own = quote_for_shell(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
     to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)

@@ -15,8 +15,8 @@ from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 from waitress.trigger import trigger
 
-from scorekeeper.config import LARGEST_BODY, LARGEST_FORM
-from scorekeeper.operating_system import IS_WINDOWS, open_files
+from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES
+from scorekeeper.operating_system import IS_WINDOWS, raise_open_files_limit
 
 THREADS = 4
 """Threads that run the app. More are slower, as Python runs one at a time and none waits for long."""
@@ -26,7 +26,7 @@ IDLE_TIMEOUT_S = 30
 """Seconds after which a connection that sends and receives nothing is closed."""
 MAX_HEAD_SIZE = 32 * 1024
 """The most bytes of a request's head."""
-MAX_BODY_SIZE = 2 * LARGEST_BODY
+MAX_BODY_SIZE = 2 * MAX_BODY_BYTES
 """The most bytes read of a body: twice what the app accepts, so that the app can answer with its error page."""
 STOP_TIMEOUT_S = 5.0
 """Seconds for open responses when the server stops."""
@@ -74,13 +74,15 @@ class HttpServer:
             sockets=list(sockets),
             threads=THREADS,
             # A connection may need two of the files that may be open.
-            connection_limit=min(MAX_CONNECTIONS, (open_files(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2),
+            connection_limit=min(
+                MAX_CONNECTIONS, (raise_open_files_limit(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2
+            ),
             asyncore_use_poll=True,
             channel_timeout=IDLE_TIMEOUT_S,
             cleanup_interval=IDLE_TIMEOUT_S // 6,
             max_request_header_size=MAX_HEAD_SIZE,
             max_request_body_size=MAX_BODY_SIZE + 1,
-            inbuf_overflow=LARGEST_FORM,
+            inbuf_overflow=MAX_FORM_BYTES,
             clear_untrusted_proxy_headers=False,  # the app handles proxy headers, as it knows its proxies
             log_socket_errors=False,
             ident=None,

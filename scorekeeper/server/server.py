@@ -18,7 +18,7 @@ import segno
 from flask import Flask
 
 from scorekeeper.config import BadSetting
-from scorekeeper.operating_system import STOPS, give_back_memory, keep_little_memory
+from scorekeeper.operating_system import STOP_SIGNALS, return_freed_memory, tune_malloc
 from scorekeeper.server.http_server import HttpServer
 from scorekeeper.server.limited_app import LimitedApp
 from scorekeeper.server.mdns import announced, private_address
@@ -34,7 +34,7 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
     `serve_on` serves in place of this process, in several others: it gets the open sockets and a function to call once
     they serve, which prints the address.
     """
-    keep_little_memory()
+    tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
         sockets = listen(host, port)
@@ -52,7 +52,7 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
         if serve_on:
             serve_on(sockets, begin)
         else:
-            run(app, sockets, begin, stops_at=STOPS)
+            run(app, sockets, begin, stops_at=STOP_SIGNALS)
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -112,7 +112,7 @@ def freeze_gc() -> None:
     """Exclude objects made at the start from garbage collection, as they live as long as the server."""
     gc.collect()
     gc.freeze()
-    give_back_memory()
+    return_freed_memory()
 
 
 def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:

@@ -25,7 +25,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, parsed_address
-from scorekeeper.config import LARGEST_BODY, LARGEST_FORM, MAX_FIELDS
+from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK, base_url
@@ -278,7 +278,7 @@ def _is_elsewhere(url: str | None) -> bool:
 def _limit_form() -> None:
     # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
     has_file = request.mimetype == "multipart/form-data"
-    request.max_content_length = LARGEST_BODY if has_file else LARGEST_FORM
+    request.max_content_length = MAX_BODY_BYTES if has_file else MAX_FORM_BYTES
 
 
 def _check_fields() -> Response | None:
@@ -287,7 +287,7 @@ def _check_fields() -> Response | None:
     if "\0" in request.path:
         raise NotFound
     sent = [field for fields in (request.args, request.form) for field in fields.lists()]
-    if sum(len(texts) for _, texts in sent) > MAX_FIELDS:
+    if sum(len(texts) for _, texts in sent) > MAX_REQUEST_FIELDS:
         return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
     # The name of a form's part may be missing.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
@@ -320,17 +320,17 @@ NOT_THE_OWNER = ErrorText(
     "Ask whoever started the match.",
 )
 MATCH = LinkKind(
-    pages="/matches/<code>",
-    join="join.ask_seat",
-    load=lambda code: load_head(code).link,
+    route_prefix="/matches/<code>",
+    join_endpoint="join.ask_seat",
+    load_link=lambda code: load_head(code).link,
     owners_only=NOT_THE_OWNER,
     scorers_only=WATCHES,
     removed=REMOVED,
 )
 BOOK = LinkKind(
-    pages="/books/<code>",
-    join="join.ask_seat",
-    load=lambda code: load_book(code).link,
+    route_prefix="/books/<code>",
+    join_endpoint="join.ask_seat",
+    load_link=lambda code: load_book(code).link,
     owners_only=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
     scorers_only=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
@@ -347,7 +347,7 @@ def _check_role() -> Response | None:
     if kind is None or request.url_rule is None:
         return None
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
-    if allows(kind.load(code).role, role):
+    if allows(kind.load_link(code).role, role):
         return None
     text = kind.owners_only if role == OWNER else kind.scorers_only
     if kind is not MATCH:
@@ -359,7 +359,7 @@ def _check_role() -> Response | None:
 def _link_kind() -> LinkKind | None:
     """Return the kind of link of the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
-    return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.pages)), None)
+    return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.route_prefix)), None)
 
 
 def _not_allowed(_refused: NotAllowed) -> Response:
@@ -367,4 +367,4 @@ def _not_allowed(_refused: NotAllowed) -> Response:
     kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
     if kind is not MATCH:
         return error_response(Forbidden(), kind.owners_only)
-    return error_response(Forbidden(), NOT_THE_OWNER if kind.load(code).may_score else WATCHES, match_code=code)
+    return error_response(Forbidden(), NOT_THE_OWNER if kind.load_link(code).may_score else WATCHES, match_code=code)

@@ -183,7 +183,7 @@ def routes_that_write(app: Flask) -> set[str]:
     return {
         rule.endpoint
         for rule in app.url_map.iter_rules()
-        if rule.rule.startswith(MATCH.pages) and "POST" in (rule.methods or ())
+        if rule.rule.startswith(MATCH.route_prefix) and "POST" in (rule.methods or ())
     }
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
-from scorekeeper.config import kept_secret_key
+from scorekeeper.config import load_or_create_secret_key
 from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
 from scorekeeper.database.engine import db
 from scorekeeper.database.file_lock import locked
@@ -227,7 +227,7 @@ def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    key = kept_secret_key(Path(app.instance_path))
+    key = load_or_create_secret_key(Path(app.instance_path))
     assert main(["backup", "--everything", str(everything)]) == 0, "it takes the place of an older one"
     assert stat.S_IMODE(everything.stat().st_mode) == 0o600
     new = tmp_path / "new"
@@ -237,7 +237,7 @@ def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
     assert restore(everything) == 0
 
     assert hands(new / "scorekeeper.sqlite3") == [1, 2]
-    assert kept_secret_key(new) == key
+    assert load_or_create_secret_key(new) == key
     assert stat.S_IMODE((new / "secret-key").stat().st_mode) == 0o600
     assert not list(new.glob("secret-key.*"))
     assert "Its secret key came along" in capsys.readouterr().out
@@ -245,13 +245,13 @@ def test_one_file_moves_the_database_and_the_secret_key_to_another_computer(
 
 def test_the_key_before_stays_beside_the_one_that_came_along(app: Flask, file: Path, everything: Path) -> None:
     instance = Path(app.instance_path)
-    restored = kept_secret_key(instance)
+    restored = load_or_create_secret_key(instance)
     (instance / "secret-key").write_text(f"{'b' * 64}\n")
 
     assert restore(everything) == 0
 
     (before,) = instance.glob("secret-key.replaced-*")
-    assert (kept_secret_key(instance), before.read_text().strip()) == (restored, "b" * 64)
+    assert (load_or_create_secret_key(instance), before.read_text().strip()) == (restored, "b" * 64)
 
 
 def test_a_key_that_is_a_setting_is_not_taken_along(

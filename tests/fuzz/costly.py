@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Flask
 from werkzeug.routing import Rule
 
-from scorekeeper.config import LARGEST_FORM, MAX_FIELDS
+from scorekeeper.config import MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
@@ -22,7 +22,7 @@ from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDE
 from tests.fuzz.routes import SLOW, HostileRequest, address_of, routes
 from tests.fuzz.world import World, make_book
 
-LONG = LARGEST_FORM - 4096
+LONG = MAX_FORM_BYTES - 4096
 BY_HANDS = ("hands.", "history.", "matches.", "settle.", "what_if.")
 """Endpoints that compute the result of a hand."""
 FOR_EACH = ("matches.show", "matches.board", "history.show", "hands.new", "settle.of_match", "what_if.show", "tv.show")
@@ -130,7 +130,7 @@ def _long_fields(rule: Rule, form: dict[str, str], *, is_thorough: bool) -> Iter
     for hand in _hands(rule):
         yield {**form, **hand}
     hand = {"call": "p1:2", "by": "counts", "count-p1": "4", "penalty-s1": "1"}
-    most = MAX_FIELDS - len(form) - len(hand) - 2
+    most = MAX_REQUEST_FIELDS - len(form) - len(hand) - 2
     yield {**form, **hand, "others": "p1 " * 30_000, **{f"penalty-x{number}": "1" for number in range(most)}}
     yield {
         **form,

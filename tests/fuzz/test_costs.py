@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask
 
-from scorekeeper.config import MAX_FIELDS
+from scorekeeper.config import MAX_REQUEST_FIELDS
 from scorekeeper.server.http_server import THREADS
 from tests.common.apps import serving
 from tests.common.ci import IS_CI
@@ -43,7 +43,7 @@ def test_no_request_costs_more_than_its_share(app: Flask) -> None:
 
 def test_every_route_refuses_more_fields_than_any_form_has(app: Flask) -> None:
     world = filled_world(app)
-    phone, most = world.client(), urlencode([("a", "b")] * MAX_FIELDS)
+    phone, most = world.client(), urlencode([("a", "b")] * MAX_REQUEST_FIELDS)
 
     for rule, method in routes(world):
         if rule.endpoint == "static":

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask, Response, request
 from werkzeug.test import Client
 
-from scorekeeper.config import LARGEST_BODY, LARGEST_FORM
+from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES
 from scorekeeper.server import http_server, server
 from scorekeeper.server.limited_app import LimitedApp, ProcessorShare
 from tests.common.apps import serving
@@ -47,7 +47,7 @@ def port(seen: list[str]) -> Iterator[int]:
 
     @app.before_request
     def limit() -> None:
-        request.max_content_length = LARGEST_BODY if "multipart" in request.mimetype else LARGEST_FORM
+        request.max_content_length = MAX_BODY_BYTES if "multipart" in request.mimetype else MAX_FORM_BYTES
 
     app.add_url_rule("/<path:path>", view_func=lambda path: echo(), methods=["GET", "POST"], endpoint="echo")
     app.add_url_rule("/large", view_func=lambda: Response(b"x" * LARGE), endpoint="large")
@@ -128,7 +128,7 @@ def test_what_is_malformed_does_not_reach_the_app(port: int, seen: list[str], he
     assert not seen
 
 
-@pytest.mark.parametrize(("kind", "length"), [(FILE, LARGEST_BODY + 1), (FORM, LARGEST_FORM + 1)])
+@pytest.mark.parametrize(("kind", "length"), [(FILE, MAX_BODY_BYTES + 1), (FORM, MAX_FORM_BYTES + 1)])
 def test_the_app_turns_away_what_is_too_large(port: int, kind: str, length: int) -> None:
     answer = send_request(port, f"POST /a HTTP/1.1\r\n{kind}Content-Length: {length}", b"x" * length)
 

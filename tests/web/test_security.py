@@ -11,7 +11,7 @@ from flask import Flask, jsonify, render_template_string, request
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
-from scorekeeper.config import LARGEST_FORM, MAX_FIELDS
+from scorekeeper.config import MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.web import security
 from scorekeeper.web.respond import external_url, is_local_path
 from tests.common.apps import make_app
@@ -166,11 +166,11 @@ def test_a_static_file_sets_no_cookie(pages: FlaskClient) -> None:
 
 
 def test_a_form_larger_than_any_entry_is_refused(pages: FlaskClient) -> None:
-    assert pages.post("/take", data={"note": "x" * (LARGEST_FORM + 1)}).status_code == 413
+    assert pages.post("/take", data={"note": "x" * (MAX_FORM_BYTES + 1)}).status_code == 413
 
 
 def test_a_form_of_too_many_parts_is_refused(pages: FlaskClient) -> None:
-    parts = {f"field{number}": "x" for number in range(MAX_FIELDS + 1)}
+    parts = {f"field{number}": "x" for number in range(MAX_REQUEST_FIELDS + 1)}
 
     assert pages.post("/take", data=parts, content_type="multipart/form-data").status_code == 413
 

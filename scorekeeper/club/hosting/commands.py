@@ -15,12 +15,12 @@ from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.migrating import is_new, is_up_to_date, locked_database, migrate, telling_faults
-from scorekeeper.operating_system import HAS_COPIES
+from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
 def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
     """Return a function that serves with several processes; raises `CommandRefused` where they could not share."""
-    if not HAS_COPIES:
+    if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
 

@@ -17,7 +17,7 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.match_list import HIGHEST_ID
 from scorekeeper.matches.service import match_of_id
 from scorekeeper.matches.store import setups_before
-from scorekeeper.operating_system import keep_little_memory
+from scorekeeper.operating_system import tune_malloc
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.server.server import freeze_gc
@@ -39,7 +39,7 @@ def _answer_once(made: Flask) -> None:
         db.engine.dispose()
 
 
-keep_little_memory()
+tune_malloc()
 app = create_app()
 for template in app.jinja_env.list_templates(extensions=["html"]):
     app.jinja_env.get_template(template)  # which compiles it

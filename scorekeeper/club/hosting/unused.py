@@ -43,7 +43,7 @@ from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.operating_system import private_file, sync_folder
+from scorekeeper.operating_system import create_private_file, sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import listed
@@ -250,7 +250,7 @@ def _write_files(session: Session, folder: Path, found: Group) -> None:
     for kind, uid, ending, content in _files(session, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED}"
         try:
-            with private_file(fresh) as file:
+            with create_private_file(fresh) as file:
                 file.write(content)
             fresh.replace(folder / f"{kind}-{date.today()}-{uid}.{ending}")
         finally:

@@ -41,7 +41,7 @@ from scorekeeper.matches.service import load_events, readable_ruleset_of, write_
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, number_seats, setup_of
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.operating_system import give_back_memory
+from scorekeeper.operating_system import return_freed_memory
 from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
 from scorekeeper.pitch.records.record import (
     NamedRules,
@@ -297,7 +297,7 @@ def import_file(
             return imported
         raise
     finally:
-        give_back_memory()
+        return_freed_memory()
 
 
 def imported_by(session: Session, idempotency_key: str) -> list[str]:

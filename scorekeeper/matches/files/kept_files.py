@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scorekeeper.database.file_lock import locked
 from scorekeeper.matches.files.import_run import in_turn
-from scorekeeper.operating_system import private_file
+from scorekeeper.operating_system import create_private_file
 
 KEPT_FOR = 60 * 60
 """Seconds."""
@@ -37,7 +37,7 @@ class KeptFile:
         self._make_folder()
         _delete_old(self.folder)
         fresh = self.folder / f"{secrets.token_hex(8)}.new"
-        with private_file(fresh) as file:
+        with create_private_file(fresh) as file:
             file.write(content)
         fresh.replace(self._path)
         self._answer_path.unlink(missing_ok=True)

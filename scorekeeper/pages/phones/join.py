@@ -46,7 +46,7 @@ def submit_pin() -> Response:
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
-        return redirect_to(hooks.link_kinds[invitation.kind].join, code=invitation.code)
+        return redirect_to(hooks.link_kinds[invitation.kind].join_endpoint, code=invitation.code)
     except TooManyWrongPins as blocked:
         response = pin_page("limited", pin, blocked.until, status=429)
         response.retry_after = blocked.until

@@ -16,9 +16,9 @@ from scorekeeper.web.errors import ErrorText
 from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
 NIGHT = LinkKind(
-    pages="/nights/<code>",
-    join="night_seats.ask_pair",
-    load=lambda code: NIGHT_LINKS.head_in_force(db.session, code).link,
+    route_prefix="/nights/<code>",
+    join_endpoint="night_seats.ask_pair",
+    load_link=lambda code: NIGHT_LINKS.head_in_force(db.session, code).link,
     owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",
