@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import hooks
-from scorekeeper.access.links import LINKS, MATCH_LINKS, NO_GROUP
+from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, NO_GROUP
 from scorekeeper.config import BadSetting, read_settings
 from scorekeeper.database.migrating import migrate
 from tests.common.apps import close, make_app
@@ -25,7 +25,7 @@ def forget_what_is_registered(patch: pytest.MonkeyPatch) -> None:
     for name, registered in list(vars(hooks).items()):
         if isinstance(registered, hooks.Hook | dict) and not name.startswith("__"):
             patch.setattr(hooks, name, type(registered)())
-    patch.delitem(LINKS, "night", raising=False)
+    patch.delitem(LINK_TABLES, "night", raising=False)
     patch.setattr(MATCH_LINKS, "group", NO_GROUP)
 
 

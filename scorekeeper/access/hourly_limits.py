@@ -14,15 +14,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import ImportRunRow
 
-_RUNS = ImportRunRow.__table__
+_IMPORT_RUNS = ImportRunRow.__table__
 
 
-WINDOW = timedelta(hours=1)
-AHEAD = timedelta(minutes=1)
+LIMIT_PERIOD = timedelta(hours=1)
+MAX_CLOCK_LEAD = timedelta(minutes=1)
 """How far the clock of another process may be ahead; later counts date from before this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
-_WORDS: Mapping[LimitedAction, tuple[str, str]] = {
+_VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
     "match": ("began", "matches"),
     "sheet": ("printed", "sheets"),
     "file": ("sent", "files"),
@@ -33,15 +33,15 @@ class TooManyAnHour(Exception):
     """This phone, or its network, has reached the limit of an hour and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, done: int, who: str, now: datetime, retry_at: datetime) -> None:
-        did, several = _WORDS[action]
-        self.done = f"This {who} {did} {done} {several if done > 1 else action} within an hour, which is the most."
+        did, several = _VERB_AND_PLURAL[action]
+        self.problem = f"This {who} {did} {done} {several if done > 1 else action} within an hour, which is the most."
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
         self.retry_at = retry_at
-        super().__init__(f"{self.done} {self.advice}")
+        super().__init__(f"{self.problem} {self.advice}")
 
 
-def take(
+def count_action(
     session: Session, action: LimitedAction, network: str, max_count: int, what: str = "", *, who: str = "network"
 ) -> list[int]:
     """Count an action of a network before it is done; the same `what` counts once within an hour. Does not commit.
@@ -50,31 +50,33 @@ def take(
     action and then of `what`, so that they can be given back. Raises `TooManyAnHour` at the limit. Other transactions
     that count for the network wait.
     """
-    now, done = datetime.now(UTC), _key(action, network)
+    now, done = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
     # Counts that are older than the hour, or that the clock has put into the future.
-    is_old = (_RUNS.c.started_at <= now - WINDOW) | (_RUNS.c.started_at > now + AHEAD)
-    session.execute(sa.delete(_RUNS).where(is_old))
-    if what and _begun(session, _key(action, network, what)):
+    is_old = (_IMPORT_RUNS.c.started_at <= now - LIMIT_PERIOD) | (_IMPORT_RUNS.c.started_at > now + MAX_CLOCK_LEAD)
+    session.execute(sa.delete(_IMPORT_RUNS).where(is_old))
+    if what and _start_times(session, _counter_key(action, network, what)):
         return []
-    begun = _begun(session, done)
+    begun = _start_times(session, done)
     if len(begun) >= max_count:
-        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + WINDOW)
-    keys = [done, *([_key(action, network, what)] if what else [])]
-    return [insert_row(session, _RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
+        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + LIMIT_PERIOD)
+    keys = [done, *([_counter_key(action, network, what)] if what else [])]
+    return [insert_row(session, _IMPORT_RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
 
 
-def give_back(session: Session, counted: Sequence[int]) -> None:
+def delete_counts(session: Session, counted: Sequence[int]) -> None:
     """Delete the counts of an action that was not done after all. Does not commit."""
-    session.execute(sa.delete(_RUNS).where(_RUNS.c.id.in_(counted)))
+    session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(counted)))
 
 
-def _begun(session: Session, key: str) -> list[datetime]:
+def _start_times(session: Session, key: str) -> list[datetime]:
     """Return when the actions that are counted under a key began, the earliest first."""
-    begun = sa.select(_RUNS.c.started_at).where(_RUNS.c.network == key).order_by(_RUNS.c.started_at)
+    begun = (
+        sa.select(_IMPORT_RUNS.c.started_at).where(_IMPORT_RUNS.c.network == key).order_by(_IMPORT_RUNS.c.started_at)
+    )
     return [utc(at) for at in session.execute(begun).scalars()]
 
 
-def _key(*words: str) -> str:
+def _counter_key(*words: str) -> str:
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

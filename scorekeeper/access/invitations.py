@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINKS, AnyLinkTable, tables_of
-from scorekeeper.access.networks import parsed_address
+from scorekeeper.access.links import LINK_TABLES, AnyLinkTable, link_tables_of
+from scorekeeper.access.networks import parse_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
@@ -23,21 +23,21 @@ from scorekeeper.eventlog.store import MAX_TRIES
 from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
 from scorekeeper.random_codes import new_code
 
-_WRONG = WrongPinRow.__table__
+_WRONG_PINS = WrongPinRow.__table__
 
 
-def _find(session: Session, column: str, value: str) -> Invitation | None:
+def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
     """Return the invitation that has a code or a PIN, open or not."""
     found = (
         invitation
-        for kind in LINKS.values()
-        for invitation in _read(session, kind, kind.invited.table.c[column] == value)
+        for kind in LINK_TABLES.values()
+        for invitation in _select_invitations(session, kind, kind.invited_stream.table.c[column] == value)
     )
     return next(found, None)
 
 
-def _read(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
-    stream = kind.invited
+def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    stream = kind.invited_stream
     found = sa.select(stream.table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
@@ -54,10 +54,10 @@ def _read(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bo
     ]
 
 
-def _count_pins(session: Session, now: datetime) -> Counter[int]:
+def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     """Free the PINs of expired invitations, and return how many of each length are taken, by all kinds together."""
     taken = Counter[int]()
-    for table in dict.fromkeys(kind.invited.table for kind in LINKS.values()):
+    for table in dict.fromkeys(kind.invited_stream.table for kind in LINK_TABLES.values()):
         # Written so that the index of the PINs is used, which has few rows that are not empty.
         has_pin = table.c.pin > ""
         session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
@@ -65,7 +65,7 @@ def _count_pins(session: Session, now: datetime) -> Counter[int]:
     return taken
 
 
-def _end(
+def _end_by_role(
     session: Session,
     kind: AnyLinkTable,
     streams: Sequence[int] | sa.Select[tuple[int]],
@@ -73,32 +73,32 @@ def _end(
     now: datetime,
 ) -> None:
     """End the invitations to some streams in some roles; their PINs are free again."""
-    table = kind.invited.table
-    ended = kind.invited.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
+    table = kind.invited_stream.table
+    ended = kind.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
 
-OPEN_FOR = timedelta(hours=12)
-OFFERED = (WATCHER, SCORER)
-MIN_LETTERS, MAX_LETTERS = 6, 10
-WRONG_A_DAY = 30
+INVITATION_LIFETIME = timedelta(hours=12)
+OFFERED_ROLES = (WATCHER, SCORER)
+MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
+MAX_WRONG_PINS_A_DAY = 30
 """The limit of wrong PINs from one network in any 24 hours."""
 SAFETY_DAYS = 1000
-"""A stranger who types `WRONG_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
-ALPHABET = "ACFHKMRTXY"
+"""A stranger who types `MAX_WRONG_PINS_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
+PIN_ALPHABET = "ACFHKMRTXY"
 """No two of these look or sound alike; and with one vowel among them they spell next to nothing.
 
 Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 """
-WRONG_A_DAY_AT_HOME = 10 * WRONG_A_DAY
+MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
 """The limit for all home addresses together, of which one phone may have any number."""
 DAY = timedelta(days=1)
-FREE_WRONG = 10
+WRONG_PINS_WITHOUT_WAIT = 10
 """The number of wrong PINs a day without any wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
-_MAX_ENTRIES = 2 * WRONG_A_DAY
-_HOME = "home"
+_MAX_PIN_RETRIES = 2 * MAX_WRONG_PINS_A_DAY
+_HOME_KEY = "home"
 """The name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
     ip_network(network)
@@ -121,7 +121,7 @@ def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
     """
     for _ in range(MAX_TRIES):
         try:
-            _invite(session, linked, role)
+            _try_to_invite(session, linked, role)
             session.commit()
         except IntegrityError:  # another one has this PIN
             session.rollback()
@@ -131,24 +131,24 @@ def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
     raise _no_pin_left()
 
 
-def _invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
+def _try_to_invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
     now, link = datetime.now(UTC), linked.link
-    kind, until = LINKS[link.kind], now + OPEN_FOR
-    kind.hold(session, link.stream_id)
-    table = kind.invited.table
+    kind, until = LINK_TABLES[link.kind], now + INVITATION_LIFETIME
+    kind.lock(session, link.stream_id)
+    table = kind.invited_stream.table
     if invitation := open_invitations(session, linked).get(role):
         session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
         return
-    letters = letters_of_next(_count_pins(session, now))
+    letters = next_pin_length(_free_and_count_pins(session, now))
     if letters is None:
         session.rollback()
         raise _no_pin_left()
     pin = new_pin(letters)
-    if _find(session, "pin", pin):
+    if _find_invitation(session, "pin", pin):
         return
-    _end(session, kind, [link.stream_id], [role], now)
+    _end_by_role(session, kind, [link.stream_id], [role], now)
     values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": until}
-    session.execute(sa.insert(table), {kind.invited.name: link.stream_id, **values})
+    session.execute(sa.insert(table), {kind.invited_stream.name: link.stream_id, **values})
 
 
 def _no_pin_left() -> Refused:
@@ -157,15 +157,17 @@ def _no_pin_left() -> Refused:
 
 def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role."""
-    now, kind = datetime.now(UTC), LINKS[linked.link.kind]
-    found = _read(session, kind, kind.invited == linked.link.stream_id, kind.invited.table.c.ended_at.is_(None))
+    now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
+    found = _select_invitations(
+        session, kind, kind.invited_stream == linked.link.stream_id, kind.invited_stream.table.c.ended_at.is_(None)
+    )
     by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
-    return {role: by_role[role] for role in OFFERED if role in by_role}
+    return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
 
-def close(session: Session, linked: Linked[AnyLink], role: str) -> None:
+def close_invitation(session: Session, linked: Linked[AnyLink], role: str) -> None:
     """End the invitation to this role, and commit."""
-    _end(session, LINKS[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
+    _end_by_role(session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
     session.commit()
 
 
@@ -176,15 +178,15 @@ def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: st
     nights that were opened by that link.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
-    own, *from_book = tables_of(link)
-    _end(session, own, own.group.streams(session, link.stream_id), roles, now)
+    own, *from_book = link_tables_of(link)
+    _end_by_role(session, own, own.group.streams(session, link.stream_id), roles, now)
     for kind in from_book:
-        _end(session, kind, kind.streams_from(link), roles, now)
+        _end_by_role(session, kind, kind.streams_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     """Return the open invitation of one of these kinds that has a code; raises `NoInvitation`."""
-    found = _find_open(session, "code", code)
+    found = _find_open_invitation(session, "code", code)
     if found.kind not in kinds:
         raise NoInvitation
     return found
@@ -192,11 +194,11 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 def invitation_of_pin(session: Session, typed: str) -> Invitation:
     """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
-    return _find_open(session, "pin", read_pin(typed))
+    return _find_open_invitation(session, "pin", normalize_pin(typed))
 
 
-def _find_open(session: Session, column: str, value: str) -> Invitation:
-    found = _find(session, column, value)
+def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
+    found = _find_invitation(session, column, value)
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
     return found
@@ -205,33 +207,33 @@ def _find_open(session: Session, column: str, value: str) -> Invitation:
 def new_pin(letters: int) -> str:
     """Return a new PIN; no letter is in it three times in a row, which would be hard to count when read out."""
     while True:
-        pin = "".join(secrets.choice(ALPHABET) for _ in range(letters))
-        if not any(letter * 3 in pin for letter in ALPHABET):
+        pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(letters))
+        if not any(letter * 3 in pin for letter in PIN_ALPHABET):
             return pin
 
 
-def read_pin(typed: str) -> str:
+def normalize_pin(typed: str) -> str:
     """Return a typed PIN in capitals, without the characters between its letters."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
-def possible_pins(letters: int) -> int:
+def count_possible_pins(letters: int) -> int:
     """Return how many PINs of a length there are."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
-    before, pins = 1, len(ALPHABET)
+    before, pins = 1, len(PIN_ALPHABET)
     for length in range(2, letters + 1):
-        before, pins = pins, len(ALPHABET) ** 2 if length == 2 else (len(ALPHABET) - 1) * (before + pins)
+        before, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (before + pins)
     return pins
 
 
 def max_open_pins(letters: int) -> int:
     """Return how many PINs of a length may be open at once."""
-    return possible_pins(letters) // (WRONG_A_DAY * SAFETY_DAYS)
+    return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
-def letters_of_next(open_pins: Mapping[int, int]) -> int | None:
+def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
     """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
-    lengths = range(MIN_LETTERS, MAX_LETTERS + 1)
+    lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 
 
@@ -245,29 +247,29 @@ class TooManyWrongPins(Exception):
 
 def network_of(address: str) -> str:
     """Return the network that an address counts for: its IPv6 /64, its private IPv4 address, or its public IPv4 /24."""
-    ip = parsed_address(address)
+    ip = parse_address(address)
     if ip is None:
         return address[:NETWORK_LENGTH]
-    if ip.version == 4 and _is_home(ip):
+    if ip.version == 4 and _is_home_address(ip):
         return str(ip)
     return str(ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
 
 
-def _is_home(ip: IPv4Address | IPv6Address) -> bool:
+def _is_home_address(ip: IPv4Address | IPv6Address) -> bool:
     return any(ip in network for network in _HOME_NETWORKS)
 
 
-def _budgets_of(address: str) -> dict[str, int]:
+def _wrong_pin_limits(address: str) -> dict[str, int]:
     """Return the limit of wrong PINs a day for each network that an address counts for."""
-    budgets, ip = {network_of(address): WRONG_A_DAY}, parsed_address(address)
-    return {**budgets, _HOME: WRONG_A_DAY_AT_HOME} if ip is None or _is_home(ip) else budgets
+    budgets, ip = {network_of(address): MAX_WRONG_PINS_A_DAY}, parse_address(address)
+    return {**budgets, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if ip is None or _is_home_address(ip) else budgets
 
 
-def wait_after(wrong: int) -> timedelta:
+def wait_after_wrong_pins(wrong: int) -> timedelta:
     """Return the wait after a number of wrong PINs in a day: a minute after the tenth, then twice as long each time."""
-    if wrong < FREE_WRONG:
+    if wrong < WRONG_PINS_WITHOUT_WAIT:
         return timedelta()
-    return min(timedelta(minutes=2 ** (wrong - FREE_WRONG)), MAX_WAIT)
+    return min(timedelta(minutes=2 ** (wrong - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
 
 
 def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datetime | None:
@@ -278,7 +280,7 @@ def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datet
     today = [at for at in wrong if now - at < DAY]
     if not today:
         return None
-    until = today[-1] + wait_after(len(today) * WRONG_A_DAY // a_day)
+    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // a_day)
     if len(today) >= a_day:
         until = max(until, today[-a_day] + DAY)
     return until if until > now else None
@@ -286,20 +288,20 @@ def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datet
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
-    budgets = _budgets_of(address)
-    for _ in range(_MAX_ENTRIES):
+    budgets = _wrong_pin_limits(address)
+    for _ in range(_MAX_PIN_RETRIES):
         now = datetime.now(UTC)
-        numbers = {network: _refuse_blocked(session, network, a_day, now) for network, a_day in budgets.items()}
+        numbers = {network: _next_wrong_pin_number(session, network, a_day, now) for network, a_day in budgets.items()}
         try:
             # Counted before the lookup, so that of many PINs sent at once each one counts.
             for network, number in numbers.items():
-                session.execute(sa.insert(_WRONG), {"network": network, "seq": number, "at": now})
+                session.execute(sa.insert(_WRONG_PINS), {"network": network, "seq": number, "at": now})
             invitation = invitation_of_pin(session, typed)
         except IntegrityError:  # another one at the same moment: look again
             session.rollback()
             continue
         except NoInvitation:
-            session.execute(sa.delete(_WRONG).where(_WRONG.c.at <= now - DAY))
+            session.execute(sa.delete(_WRONG_PINS).where(_WRONG_PINS.c.at <= now - DAY))
             session.commit()
             raise
         session.rollback()
@@ -307,14 +309,16 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     raise TooManyWrongPins(now + MAX_WAIT)
 
 
-def _refuse_blocked(session: Session, network: str, a_day: int, now: datetime) -> int:
+def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: datetime) -> int:
     """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
-    of_network = _WRONG.c.network == network
-    found = session.execute(sa.select(_WRONG.c.seq, _WRONG.c.at).where(of_network).order_by(_WRONG.c.seq))
+    of_network = _WRONG_PINS.c.network == network
+    found = session.execute(
+        sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq)
+    )
     wrong = [(row.seq, utc(row.at)) for row in found]
     if any(at > now for _, at in wrong):
         # The clock went back: no time has passed since then, and the wait begins now.
-        session.execute(sa.update(_WRONG).where(of_network, _WRONG.c.at > now).values(at=now))
+        session.execute(sa.update(_WRONG_PINS).where(of_network, _WRONG_PINS.c.at > now).values(at=now))
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]
     if until := blocked_until([at for _, at in wrong], now, a_day):

@@ -106,11 +106,11 @@ class LinkTable(Generic[L]):
     links: sa.Table
     holder: str
     """The column of the phone's holder."""
-    invited: "sa.Column[int]"
+    invited_stream: "sa.Column[int]"
     """The column of the invitations with the stream's id."""
     events: sa.Table
-    unknown: str
-    last_owner: str
+    unknown_message: str
+    last_owner_message: str
     visits: sa.Table | None = None
     drafts: sa.Table | None = None
     group: StreamGroup = NO_GROUP
@@ -130,37 +130,37 @@ class LinkTable(Generic[L]):
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
             ends, draft = ends.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
-        self._head: Select = (
+        self._select_head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
             .select_from(ends)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
         )
-        self.is_from_books = "book_link_id" in links.c
+        self.has_links_from_books = "book_link_id" in links.c
         """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
         if visits is not None:
             is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
-            self._visit: Select = visited.where(*is_visit)
+            self._select_visit: Select = visited.where(*is_visit)
 
     def read(self, row: Row) -> L:
         """Read a link from `columns`."""
         return self.link(row.link_id, row.code, row.role, row.stream_id, row.holder)
 
-    def hold(self, session: Session, stream_id: int) -> None:
+    def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
         held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
         session.execute(held.values(id=self.streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
         """Return every phone of a stream, the first one first, including phones whose link was ended."""
-        return self.phones_of_all(session, [stream_id])[stream_id]
+        return self.phones_by_stream(session, [stream_id])[stream_id]
 
-    def phones_of_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+    def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
         """Return every phone of several streams, each first one first, including phones whose link was ended."""
         links, visits = self.links, self.visits
-        is_by_book = links.c.book_link_id.is_not(None) if self.is_from_books else sa.false()
+        is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
         known = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
@@ -181,13 +181,13 @@ class LinkTable(Generic[L]):
             phones[row.stream_id].append(phone)
         return phones
 
-    def of_device(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
+    def own_link(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
         """Return a device's own link to a stream, and whether it is in force; `None` where it never had one."""
         mine = self.links.c.device == device, self.links.c[self._column] == stream_id
         row = session.execute(sa.select(*self.columns).where(*mine)).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
-    def opened_by(self, session: Session, device: str, stream_id: int) -> L | None:
+    def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> L | None:
         """Return the link by which a device last opened a stream; `None` where that is not in force."""
         visit = self.last_visit(session, device, stream_id)
         return visit.link if visit and visit.is_in_force else None
@@ -202,7 +202,7 @@ class LinkTable(Generic[L]):
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
-        row = connection.execute(self._head, {"code": code}).first()
+        row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
         return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
@@ -216,7 +216,7 @@ class LinkTable(Generic[L]):
             raise LinkEnded(head.link)
         return head
 
-    def owners_of(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
+    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
         """Return the owner's first link in force of several streams."""
         links = self.links
         theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
@@ -235,15 +235,15 @@ class LinkTable(Generic[L]):
         found = sa.select(*self.columns).where(self.links.c.id == link_id)
         return self.read(session.execute(found).one())
 
-    def _of(self, link: AnyLink) -> sa.ColumnElement[bool]:
+    def _is_or_comes_from(self, link: AnyLink) -> sa.ColumnElement[bool]:
         """Return the condition for a link; of another kind, a link to a book, for the links here that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: AnyLink, **values: object) -> None:
         """Change columns of a link, or of those that come from it, such as the phone's holder and its role."""
-        session.execute(sa.update(self.links).where(self._of(link)).values(**values))
+        session.execute(sa.update(self.links).where(self._is_or_comes_from(link)).values(**values))
 
-    def _ended(self, at: datetime | None, actor: str | None) -> dict[str, object]:
+    def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
         values = {"revoked_at": at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
@@ -253,38 +253,38 @@ class LinkTable(Generic[L]):
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
         """
-        is_in_force = self._of(link), self.links.c.revoked_at.is_(None)
-        session.execute(sa.update(self.links).where(*is_in_force).values(self._ended(now, actor)))
+        is_in_force = self._is_or_comes_from(link), self.links.c.revoked_at.is_(None)
+        session.execute(sa.update(self.links).where(*is_in_force).values(self._end_values(now, actor)))
 
     def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
         """Restore a link that ended at a moment, or those from it that ended with it, and change other columns."""
-        ended = self._of(link), self.links.c.revoked_at == ended_at
-        session.execute(sa.update(self.links).where(*ended).values(self._ended(None, None) | more))
+        ended = self._is_or_comes_from(link), self.links.c.revoked_at == ended_at
+        session.execute(sa.update(self.links).where(*ended).values(self._end_values(None, None) | more))
 
     def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
         """Keep a link, or those that come from it, for one device: give them new codes, or end those of others."""
         links, visits = self.links, self.visits
         if visits is None:
-            others = self._of(link), links.c.device != device, links.c.revoked_at.is_(None)
+            others = self._is_or_comes_from(link), links.c.device != device, links.c.revoked_at.is_(None)
             session.execute(sa.update(links).where(*others).values(revoked_at=now))
             return
-        renewed = sa.select(links.c.id).where(self._of(link))
+        renewed = sa.select(links.c.id).where(self._is_or_comes_from(link))
         for link_id in session.execute(renewed).scalars():
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
         session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
 
     def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
         """Return a query for the streams that a phone opened by links from its link to a book."""
-        return sa.select(self.links.c[self._column]).where(self._of(book_link))
+        return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
         """Return the last visit of a device to a stream; `None` for a kind without visits."""
         if self.visits is None:
             return None
-        row = session.connection().execute(self._visit, {"device": device, "stream": stream_id}).first()
+        row = session.connection().execute(self._select_visit, {"device": device, "stream": stream_id}).first()
         return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
 
-    def latest_visit(self, session: Session, device: str) -> datetime | None:
+    def time_of_latest_visit(self, session: Session, device: str) -> datetime | None:
         """Return when a device last opened any stream, in the future where the clock was set back since."""
         assert self.visits is not None
         found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == device)
@@ -298,7 +298,7 @@ class LinkTable(Generic[L]):
         """
         if self.visits is None:
             return
-        if latest := self.latest_visit(session, device):
+        if latest := self.time_of_latest_visit(session, device):
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
@@ -309,56 +309,58 @@ class LinkTable(Generic[L]):
 AnyLinkTable: TypeAlias = LinkTable[Any]
 
 
-_LINKS, _VISITS = LinkRow.__table__, DeviceMatchRow.__table__
-_BOOK_LINKS, _BOOK_VISITS = BookLinkRow.__table__, DeviceBookRow.__table__
+_MATCH_LINK_ROWS, _MATCH_VISIT_ROWS = LinkRow.__table__, DeviceMatchRow.__table__
+_BOOK_LINK_ROWS, _BOOK_VISIT_ROWS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
     link=Link,
     kind="match",
     streams=MatchRow.__table__,
-    links=_LINKS,
-    invited=InvitationRow.__table__.c.match_id,
+    links=_MATCH_LINK_ROWS,
+    invited_stream=InvitationRow.__table__.c.match_id,
     events=EventRow.__table__,
     holder="seat",
-    unknown="No phone of this match has that link.",
-    last_owner="The match needs an owner. Make another phone co-owner first.",
-    visits=_VISITS,
+    unknown_message="No phone of this match has that link.",
+    last_owner_message="The match needs an owner. Make another phone co-owner first.",
+    visits=_MATCH_VISIT_ROWS,
     drafts=HandDraftRow.__table__,
 )
 BOOK_LINKS = LinkTable(
     link=BookLink,
     kind="book",
     streams=BookRow.__table__,
-    links=_BOOK_LINKS,
-    invited=InvitationRow.__table__.c.book_id,
+    links=_BOOK_LINK_ROWS,
+    invited_stream=InvitationRow.__table__.c.book_id,
     events=BookEventRow.__table__,
     holder="holder",
-    unknown="No phone of this list has that link.",
-    last_owner="This list needs an owner. Make another phone co-owner first.",
-    visits=_BOOK_VISITS,
+    unknown_message="No phone of this list has that link.",
+    last_owner_message="This list needs an owner. Make another phone co-owner first.",
+    visits=_BOOK_VISIT_ROWS,
 )
-LINKS: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
+LINK_TABLES: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
 """The table of links of each kind of stream; the club adds its own."""
 
 
-def tables_of(link: AnyLink) -> list[AnyLinkTable]:
+def link_tables_of(link: AnyLink) -> list[AnyLinkTable]:
     """Return the table of a link, and for a link to a book those of the links that can come from it."""
-    from_books = (table for table in LINKS.values() if table.is_from_books)
-    return [LINKS[link.kind], *(from_books if link.kind == "book" else ())]
+    from_books = (table for table in LINK_TABLES.values() if table.has_links_from_books)
+    return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
 
 
-_BOOKS_OF_DEVICE: Select = (
-    sa.select(*BOOK_LINKS.columns, _BOOK_VISITS.c.chosen_at)
-    .join(_BOOK_VISITS, _BOOK_VISITS.c.link_id == _BOOK_LINKS.c.id)
-    .where(_BOOK_VISITS.c.device == sa.bindparam("device"), _BOOK_LINKS.c.revoked_at.is_(None))
+_SELECT_BOOKS_OF_DEVICE: Select = (
+    sa.select(*BOOK_LINKS.columns, _BOOK_VISIT_ROWS.c.chosen_at)
+    .join(_BOOK_VISIT_ROWS, _BOOK_VISIT_ROWS.c.link_id == _BOOK_LINK_ROWS.c.id)
+    .where(_BOOK_VISIT_ROWS.c.device == sa.bindparam("device"), _BOOK_LINK_ROWS.c.revoked_at.is_(None))
     .order_by(
-        _BOOK_VISITS.c.chosen_at.desc().nulls_last(), _BOOK_VISITS.c.last_seen.desc(), _BOOK_LINKS.c.book_id.desc()
+        _BOOK_VISIT_ROWS.c.chosen_at.desc().nulls_last(),
+        _BOOK_VISIT_ROWS.c.last_seen.desc(),
+        _BOOK_LINK_ROWS.c.book_id.desc(),
     )
 )
 
 
 def latest_book_link(session: Session, device: str) -> int:
     """Return the id of the link to a book that a device was given last; 0 where it was given none."""
-    given = sa.select(sa.func.max(_BOOK_LINKS.c.id)).where(_BOOK_LINKS.c.device == device)
+    given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == device)
     return session.execute(given).scalar() or 0
 
 
@@ -367,22 +369,24 @@ def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
-    found = session.execute(_BOOKS_OF_DEVICE, {"device": device})
+    found = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": device})
     return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
 
 
-def book_links_beside(session: Session, link_id: int, book_id: int) -> list[BookLink]:
+def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[BookLink]:
     """Return the links in force to a book that belong to devices which were given, or used, a link to a match."""
     devices = sa.union(
-        sa.select(_LINKS.c.device).where(_LINKS.c.id == link_id, _LINKS.c.device.is_not(None)),
-        sa.select(_VISITS.c.device).where(_VISITS.c.link_id == link_id),
+        sa.select(_MATCH_LINK_ROWS.c.device).where(
+            _MATCH_LINK_ROWS.c.id == link_id, _MATCH_LINK_ROWS.c.device.is_not(None)
+        ),
+        sa.select(_MATCH_VISIT_ROWS.c.device).where(_MATCH_VISIT_ROWS.c.link_id == link_id),
     )
-    opened = sa.select(_BOOK_VISITS.c.link_id).where(_BOOK_VISITS.c.device.in_(devices))
-    mine = sa.or_(_BOOK_LINKS.c.device.in_(devices), _BOOK_LINKS.c.id.in_(opened))
+    opened = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
+    mine = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened))
     found: Select = sa.select(*BOOK_LINKS.columns).where(
-        _BOOK_LINKS.c.book_id == book_id, _BOOK_LINKS.c.revoked_at.is_(None), mine
+        _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine
     )
-    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINKS.c.id))]
+    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINK_ROWS.c.id))]
 
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
@@ -391,33 +395,41 @@ def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
     return visit is not None and not visit.is_in_force
 
 
-def ended_by(session: Session, code: str) -> tuple[int, str] | None:
+def match_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
     """Return the match of a link, and the signature of the phone that ended it."""
-    row = session.execute(sa.select(_LINKS.c.match_id, _LINKS.c.revoked_by).where(_LINKS.c.code == code)).first()
+    row = session.execute(
+        sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
+    ).first()
     return (row.match_id, row.revoked_by or "") if row else None
 
 
-def note_seen(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
+def store_presence(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
     """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
-    stale = _VISITS.c.device == device, _VISITS.c.match_id == match_id, _VISITS.c.last_seen < before
-    session.execute(sa.update(_VISITS).where(*stale).values(last_seen=now))
+    stale = (
+        _MATCH_VISIT_ROWS.c.device == device,
+        _MATCH_VISIT_ROWS.c.match_id == match_id,
+        _MATCH_VISIT_ROWS.c.last_seen < before,
+    )
+    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*stale).values(last_seen=now))
 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
     """Return the link to a match that comes from a phone's link to a book, ended or not."""
     selected: Select = sa.select(*MATCH_LINKS.columns)
-    row = session.execute(selected.where(_LINKS.c.book_link_id == book_link_id, _LINKS.c.match_id == match_id)).first()
+    row = session.execute(
+        selected.where(_MATCH_LINK_ROWS.c.book_link_id == book_link_id, _MATCH_LINK_ROWS.c.match_id == match_id)
+    ).first()
     return MATCH_LINKS.read(row) if row else None
 
 
-def list_own_instead(session: Session, device: str, book_link_id: int) -> None:
+def list_own_links(session: Session, device: str, book_link_id: int) -> None:
     """On a device's list, replace the links that come from its link to a book with the device's own."""
-    own, by_book = _LINKS.alias(), _LINKS.alias()
+    own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     mine = (
         sa.select(own.c.id)
-        .where(own.c.match_id == _VISITS.c.match_id, own.c.device == device, own.c.revoked_at.is_(None))
+        .where(own.c.match_id == _MATCH_VISIT_ROWS.c.match_id, own.c.device == device, own.c.revoked_at.is_(None))
         .scalar_subquery()
     )
     replaced = sa.select(by_book.c.id).where(by_book.c.book_link_id == book_link_id)
-    found = _VISITS.c.device == device, _VISITS.c.link_id.in_(replaced), mine.is_not(None)
-    session.execute(sa.update(_VISITS).where(*found).values(link_id=mine))
+    found = _MATCH_VISIT_ROWS.c.device == device, _MATCH_VISIT_ROWS.c.link_id.in_(replaced), mine.is_not(None)
+    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*found).values(link_id=mine))

@@ -7,7 +7,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
-def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
+def parse_address(peer: str) -> IPv4Address | IPv6Address | None:
     """Return the address of a peer, an IPv4 address in IPv6 notation as IPv4; `None` for a text that is no address."""
     try:
         address = ip_address(peer.partition("%")[0].strip("[]"))
@@ -16,26 +16,26 @@ def parsed_address(peer: str) -> IPv4Address | IPv6Address | None:
     return (address.ipv4_mapped if address.version == 6 else None) or address
 
 
-_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
+_ADDRESS_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 """An IPv6 address in brackets, or an IPv4 address with a port."""
 
 
 def forwarded_address(forwarded: str, proxy: str) -> str:
     """Return the last address of an `X-Forwarded-For`, without its port; that of the proxy where it names none."""
     last = forwarded.rpartition(",")[2].strip()
-    bare = _WITH_PORT.fullmatch(last)
-    address = parsed_address((bare[1] or bare[2]) if bare else last)
+    bare = _ADDRESS_WITH_PORT.fullmatch(last)
+    address = parse_address((bare[1] or bare[2]) if bare else last)
     return proxy if address is None else str(address)
 
 
 @lru_cache(1000)
 def is_within(peer: str, networks: Networks) -> bool:
     """Return whether an address is in one of these networks."""
-    address = parsed_address(peer)
+    address = parse_address(peer)
     return address is not None and any(address in network for network in networks)
 
 
-def one_machine(peer: str) -> str:
+def machine_key(peer: str) -> str:
     """Return a key for the machine with an address: an IPv4 address, or the /64 network of an IPv6 address."""
-    address = parsed_address(peer)
+    address = parse_address(peer)
     return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address or peer)

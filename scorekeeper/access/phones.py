@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
-from scorekeeper.access.links import LINKS, LinkTable, device_digest, tables_of
+from scorekeeper.access.links import LINK_TABLES, LinkTable, device_digest, link_tables_of
 from scorekeeper.access.links import Phone as Phone
 from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
@@ -25,66 +25,66 @@ from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
 from scorekeeper.pitch.rules.entered_text import cut_actor
 from scorekeeper.random_codes import new_code
 
-HERE = timedelta(seconds=10)
+PRESENCE_TIMEOUT = timedelta(seconds=10)
 """How long a phone counts as here after its last request: an open page in view polls every two seconds."""
-STORED_EVERY = timedelta(minutes=1)
+STORE_INTERVAL = timedelta(minutes=1)
 """How often that is stored, where other processes need it, too."""
-_MAX_SEEN = 2000
-_last_seen = Cache[str, datetime](_MAX_SEEN)
+_MAX_CACHED_LINKS = 2000
+_last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
-_stored = Cache[str, datetime](_MAX_SEEN)
+_last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When this process last stored a visit, by the link's code."""
 L = TypeVar("L", bound=AnyLink)
 
 
-def note_seen(session: Session, device: str, link: Link) -> None:
+def note_presence(session: Session, device: str, link: Link) -> None:
     """Note that a phone has a page of a match open; where several processes may serve, also store it now and then.
 
     `device` is empty for a phone that is not known yet.
     """
     now = datetime.now(UTC)
     _last_seen.put(link.code, now)
-    if is_shared(session) and _is_due(_stored.get(link.code), now):
-        _stored.put(link.code, now)
-        with storing(session):
+    if may_have_other_processes(session) and _is_store_due(_last_stored.get(link.code), now):
+        _last_stored.put(link.code, now)
+        with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
-            links.note_seen(session, device_digest(device), link.stream_id, now, before=now - STORED_EVERY)
+            links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
 
 
-def note_here(code: str) -> None:
+def note_presence_in_memory(code: str) -> None:
     """Note in this process alone that the phone of a link has a page open."""
     _last_seen.put(code, datetime.now(UTC))
 
 
 def note_poll(engine: Engine, code: str) -> bool:
-    """Note that the phone of a link has a page open; return whether it is time to call `note_seen` as well."""
+    """Note that the phone of a link has a page open; return whether it is time to call `note_presence` as well."""
     now = _last_seen.put(code, datetime.now(UTC))
-    return engine.dialect.name != "sqlite" and _is_due(_stored.get(code), now)
+    return engine.dialect.name != "sqlite" and _is_store_due(_last_stored.get(code), now)
 
 
-def how_many_here() -> int:
+def count_phones_here() -> int:
     """Return how many phones have a page open that polls this process."""
     now = datetime.now(UTC)
-    return sum(timedelta() <= now - seen < HERE for seen in _last_seen.values())
+    return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
 
 
 def is_any_here(codes: Iterable[str]) -> bool:
-    """Return whether a phone with one of these links has sent this process a request within `STORED_EVERY`."""
+    """Return whether a phone with one of these links has sent this process a request within `STORE_INTERVAL`."""
     now = datetime.now(UTC)
-    return not all(_is_due(_last_seen.get(code), now) for code in codes)
+    return not all(_is_store_due(_last_seen.get(code), now) for code in codes)
 
 
-def _is_due(before: datetime | None, now: datetime) -> bool:
-    return before is None or not timedelta() <= now - before < STORED_EVERY
+def _is_store_due(before: datetime | None, now: datetime) -> bool:
+    return before is None or not timedelta() <= now - before < STORE_INTERVAL
 
 
-def is_shared(session: Session) -> bool:
+def may_have_other_processes(session: Session) -> bool:
     """Return whether other processes may serve the same matches."""
     return session.get_bind().dialect.name != "sqlite"
 
 
 @contextmanager
-def storing(session: Session) -> Iterator[None]:
+def store_if_possible(session: Session) -> Iterator[None]:
     """Commit what a page stores beside its answer; the page is shown even where that cannot be stored just now."""
     try:
         yield
@@ -99,9 +99,13 @@ def storing(session: Session) -> Iterator[None]:
 
 def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     """Return every phone that joined, the first one first, including phones whose link was ended."""
-    table: LinkTable[L] = LINKS[linked.link.kind]
+    table: LinkTable[L] = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
-    here_for = HERE + STORED_EVERY if linked.link.kind == "match" and is_shared(session) else HERE
+    here_for = (
+        PRESENCE_TIMEOUT + STORE_INTERVAL
+        if linked.link.kind == "match" and may_have_other_processes(session)
+        else PRESENCE_TIMEOUT
+    )
     now = datetime.now(UTC)
 
     def seen(phone: Phone[L]) -> Phone[L]:
@@ -115,20 +119,20 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
     """Return the phone of the only owner, which has to stay owner; `None` where there are several."""
-    owners = _owners_of(phones)
+    owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
 
-def _owners_of(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
+def _connected_owners(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
     # A phone that is an owner by a book may lose the match with the book.
     return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
 
 
-def link_instead(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
+def replacement_link(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
     """Return a link in force of a phone to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
-    mine = _links_of_phone(session, LINKS[ended.kind], device_digest(device), ended.stream_id)
+    mine = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
     return next((phone.link for phone in mine if phone and phone.is_connected), None)
 
 
@@ -146,11 +150,11 @@ def add_phone(
     digest = device_digest(device)
 
     def let_in() -> L:
-        table.hold(session, invitation.stream_id)
+        table.lock(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         stream_id, role = invitation.stream_id, invitation.role
-        own, opened_by = _links_of_phone(session, table, digest, stream_id)
+        own, opened_by = _phones_of_device(session, table, digest, stream_id)
         for phone in (own, opened_by):
             if phone and phone.is_connected:
                 role = higher(phone.link.role, role)
@@ -168,7 +172,7 @@ def add_phone(
     return retry_on_conflict(session, let_in)
 
 
-def _links_of_phone(
+def _phones_of_device(
     session: Session, table: LinkTable[L], digest: str, stream_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
     """Return a device's own link, and the link by which it opened the stream unless that comes from a book.
@@ -199,15 +203,15 @@ def give_role(
     """
     if role not in RANKS:
         raise refusal("role", "There is no such role.")
-    with changing_links(session, linked):
+    with locked_links(session, linked):
         phone = phone_of_link(session, linked, link_id)
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
             end_invitations(session, phone.link, datetime.now(UTC), above=role)
         if also_reopens:
-            _reopen(session, LINKS[linked.link.kind], phone)
-        for link in (phone.link, *_others_together(session, phone.link)):
+            _reopen(session, LINK_TABLES[linked.link.kind], phone)
+        for link in (phone.link, *_links_changed_together(session, phone.link)):
             _change_role(session, link, role)
         _refuse_without_owner(session, linked, phone)
 
@@ -218,42 +222,42 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
     A link to a book ends the links that come from it, and a link to a match those to the same money night. Raises
     `Refused` for the last owner.
     """
-    with changing_links(session, linked):
+    with locked_links(session, linked):
         phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
         end_invitations(session, phone.link, now)
-        for link in (phone.link, *_others_together(session, phone.link)):
-            for table in tables_of(link):
+        for link in (phone.link, *_links_changed_together(session, phone.link)):
+            for table in link_tables_of(link):
                 table.end(session, link, now, cut_actor(actor))
         if phone.link.kind == "book" and phone.device:
-            links.list_own_instead(session, phone.device, link_id)
+            links.list_own_links(session, phone.device, link_id)
         _refuse_without_owner(session, linked, phone)
 
 
 def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
     """Restore a phone's ended link, and the links that ended with it."""
-    with changing_links(session, linked):
-        _reopen(session, LINKS[linked.link.kind], phone_of_link(session, linked, link_id))
+    with locked_links(session, linked):
+        _reopen(session, LINK_TABLES[linked.link.kind], phone_of_link(session, linked, link_id))
 
 
 def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
     """Return whether the page's link is this device's own: given to it, or opened by no other device."""
-    own, _ = _links_of_phone(session, LINKS[linked.link.kind], device_digest(device), linked.link.stream_id)
+    own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 
 def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[AnyLink]:
-    phones = LINKS[linked.link.kind].phones(session, linked.link.stream_id)
+    phones = LINK_TABLES[linked.link.kind].phones(session, linked.link.stream_id)
     found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
-        raise refusal("", LINKS[linked.link.kind].unknown)
+        raise refusal("", LINK_TABLES[linked.link.kind].unknown_message)
     return found
 
 
 @contextmanager
-def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
+def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
     """Lock the links to a stream while they are changed, and commit; an error rolls all of it back."""
     try:
-        LINKS[linked.link.kind].hold(session, linked.link.stream_id)
+        LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
         yield
         session.commit()
     except Exception:
@@ -263,9 +267,9 @@ def changing_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
 
 def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
     # A match that was imported with a book has no owner's link of its own from the start.
-    table = LINKS[linked.link.kind]
-    if changed.link.is_owner and not _owners_of(table.phones(session, linked.link.stream_id)):
-        raise refusal("", table.last_owner)
+    table = LINK_TABLES[linked.link.kind]
+    if changed.link.is_owner and not _connected_owners(table.phones(session, linked.link.stream_id)):
+        raise refusal("", table.last_owner_message)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
@@ -273,21 +277,21 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: ob
     if phone.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
             table.reopen(session, other, phone.ended_at, **values)
-        for each in tables_of(phone.link):
+        for each in link_tables_of(phone.link):
             each.reopen(session, phone.link, phone.ended_at)
 
 
 def _change_role(session: Session, link: AnyLink, role: str) -> None:
     """Change the role of a link, and of those that come from it."""
-    for table in tables_of(link):
+    for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
-def _others_together(session: Session, link: AnyLink) -> list[AnyLink]:
+def _links_changed_together(session: Session, link: AnyLink) -> list[AnyLink]:
     """Return a phone's links to the other streams of a group, except where it is the only owner."""
     if link.is_shared:
         return []
-    table = LINKS[link.kind]
+    table = LINK_TABLES[link.kind]
     others = [
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]

@@ -8,13 +8,13 @@ from scorekeeper.eventlog.stream import OWNER, SCORER
 
 Kind = Literal["match", "book", "night"]
 """The kind of stream that a link or an invitation leads to."""
-_SHARED = "watch-"
+_SHARED_PREFIX = "watch-"
 """The prefix of the code of a shared link, which is sent to anybody."""
 
 
 def shared_code(code: str) -> str:
     """Return the code of a shared link, which many phones may open, and which never allows more than to watch."""
-    return f"{_SHARED}{code}"
+    return f"{_SHARED_PREFIX}{code}"
 
 
 class HasRole:
@@ -48,7 +48,7 @@ class AnyLink(HasRole):
     @property
     def is_shared(self) -> bool:
         """Whether it is a link that anybody may have, not the link of one phone."""
-        return self.code.startswith(_SHARED)
+        return self.code.startswith(_SHARED_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class AnyHead(Generic[L_co]):
     """The idempotency key of the last event; empty without events."""
     is_ended: bool
     """Whether the link was ended."""
-    draft: int = 0
+    draft_count: int = 0
     """How often the draft of the next hand was stored; 0 for never."""
 
 
@@ -129,21 +129,21 @@ class Invitation:
         return self.ended_at is None and now < self.expires_at
 
 
-_BETWEEN = ":"
-_LETTERS = 6
+_HOLDER_SEPARATOR = ":"
+_DEVICE_LETTERS = 6
 """Enough letters of a phone's code to tell it from others, and too few to guess the code."""
 
 
 def signature(device: str, seat: str | None = None) -> str:
     """Return the signature of a phone, held by a seat or a side where that is known."""
-    return f"{seat}{_BETWEEN}{device[:_LETTERS]}" if seat else device[:_LETTERS]
+    return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 
-def holder_of(actor: str) -> str | None:
+def holder_of_actor(actor: str) -> str | None:
     """Return the id of the holder of the phone that signed; `None` where it had none."""
-    return actor.rpartition(_BETWEEN)[0] or None
+    return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
 def is_same_phone(one: str, other: str) -> bool:
     """Return whether two signatures are one phone's."""
-    return one.rpartition(_BETWEEN)[2] == other.rpartition(_BETWEEN)[2]
+    return one.rpartition(_HOLDER_SEPARATOR)[2] == other.rpartition(_HOLDER_SEPARATOR)[2]

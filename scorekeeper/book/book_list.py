@@ -220,7 +220,7 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     ids = [book_id for book_id, _ in found]
     events = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
     counts = books.match_counts(session, ids)
-    every = BOOK_LINKS.phones_of_all(session, ids)
+    every = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
@@ -237,4 +237,4 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of the owner's first link to a book."""
-    return BOOK_LINKS.owners_of(session, [book_id])[book_id].code
+    return BOOK_LINKS.owner_links(session, [book_id])[book_id].code

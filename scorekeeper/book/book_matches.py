@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
-from scorekeeper.access.links import BOOK_LINKS, LINKS, MATCH_LINKS, Phone, device_digest
+from scorekeeper.access.links import BOOK_LINKS, LINK_TABLES, MATCH_LINKS, Phone, device_digest
 from scorekeeper.access.roles import AnyLink, BookLink, Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
@@ -44,7 +44,10 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     match_id, digest = found[0].id, device_digest(device)
 
     def find(role: str) -> Link | None:
-        own, given = MATCH_LINKS.opened_by(session, digest, match_id), MATCH_LINKS.of_device(session, digest, match_id)
+        own, given = (
+            MATCH_LINKS.link_of_last_visit(session, digest, match_id),
+            MATCH_LINKS.own_link(session, digest, match_id),
+        )
         if own and allows(own.role, role):
             return own
         if given and not given[1] and not access.link.is_owner:
@@ -76,8 +79,8 @@ def find_or_add_link(
     def link_by_book() -> str:
         if link := find(access.link.role):
             return link.code
-        BOOK_LINKS.hold(session, access.id)
-        LINKS[kind].hold(session, stream_id)
+        BOOK_LINKS.lock(session, access.id)
+        LINK_TABLES[kind].lock(session, stream_id)
         role = BOOK_LINKS.head_in_force(session, access.code).link.role
         link = find(role) or add(role)
         session.commit()
@@ -210,7 +213,7 @@ def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink 
     book_id = books.book_of_match(session, match.id)
     if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
         return None
-    return next(iter(links.book_links_beside(session, phone.link.id, book_id)), None)
+    return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations
-from scorekeeper.access.links import BOOK_LINKS, device_digest, tables_of
+from scorekeeper.access.links import BOOK_LINKS, device_digest, link_tables_of
 from scorekeeper.access.phones import add_phone, has_own_link
 from scorekeeper.access.roles import BookLink, Invitation
 from scorekeeper.book import store as books
@@ -125,7 +125,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 def holder_of_device(session: Session, device: str, book_id: int) -> str:
     """Return the name of a device's holder in a book; empty where none was entered."""
-    given = BOOK_LINKS.of_device(session, device_digest(device), book_id)
+    given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return (given and given[0].holder) or ""
 
 
@@ -149,7 +149,7 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
     digest, now = device_digest(device), datetime.now(UTC)
     end_invitations(session, access.link, now)
-    for table in tables_of(access.link):
+    for table in link_tables_of(access.link):
         table.renew(session, access.link, digest, now)
     session.commit()
     return BOOK_LINKS.by_id(session, link_id).code

@@ -7,7 +7,7 @@ from flask import Flask, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper import hooks
-from scorekeeper.access.links import LINKS, MATCH_LINKS
+from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.book_files.service import is_book_file
@@ -201,7 +201,7 @@ def init_pages(app: Flask) -> None:
 
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register everything of the club."""
-    LINKS[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
+    LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(keep_in_line)
     hooks.on_append.add(keep_figures)
     hooks.on_append.add(follow_verdict)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from scorekeeper.access.roles import holder_of, is_same_phone
+from scorekeeper.access.roles import holder_of_actor, is_same_phone
 from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
 from scorekeeper.matches.events import StoredEvent
@@ -337,7 +337,7 @@ def _changed_dealer(match: Match, after: Match, start: int) -> str:
 
 def writer_name(actor: str, names: Names) -> str:
     """Return the name of the player who holds the phone that signs as `actor`; empty where nobody holds it."""
-    return names.get(holder_of(actor) or "", "")
+    return names.get(holder_of_actor(actor) or "", "")
 
 
 def writer_words(actor: str, reader: str, names: Names) -> str:

@@ -7,8 +7,8 @@ from itertools import chain
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINKS, MATCH_LINKS, device_digest
-from scorekeeper.access.phones import storing
+from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, device_digest
+from scorekeeper.access.phones import store_if_possible
 from scorekeeper.access.roles import BookLink, Link, Linked
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
@@ -68,7 +68,7 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
     """
     known, now = device_digest(device), datetime.now(UTC)
-    table, link = LINKS[linked.link.kind], linked.link
+    table, link = LINK_TABLES[linked.link.kind], linked.link
     visit = table.last_visit(session, known, link.stream_id)
     # A phone keeps its role when it opens a match by somebody else's link.
     if visit and visit.is_in_force and not allows(link.role, visit.link.role):
@@ -76,10 +76,10 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     if visit and visit.link.id == link.id:
         at = visit.at
         # Where the clock went back since, the latest visit needs no new record.
-        is_recent = now - at < SEEN_AGAIN if now >= at else table.latest_visit(session, known) == at
+        is_recent = now - at < SEEN_AGAIN if now >= at else table.time_of_latest_visit(session, known) == at
         if is_recent:
             return
-    with storing(session):
+    with store_if_possible(session):
         table.note_visit(session, known, link, now)
 
 
@@ -126,7 +126,7 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
-    owners = MATCH_LINKS.owners_of(session, [setup.id for setup in shown])
+    owners = MATCH_LINKS.owner_links(session, [setup.id for setup in shown])
     found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
     return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
 

@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import add_phone, changing_links
-from scorekeeper.access.roles import Invitation, Link, holder_of, shared_code
+from scorekeeper.access.phones import add_phone, locked_links
+from scorekeeper.access.roles import Invitation, Link, holder_of_actor, shared_code
 from scorekeeper.eventlog.stream import WATCHER, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
@@ -56,15 +56,15 @@ def share_match(session: Session, match: Match) -> Link:
     """
     if link := shared_link(session, match):
         return link
-    with changing_links(session, match):
+    with locked_links(session, match):
         link = shared_link(session, match)
         return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
 
 
 def name_of_ender(session: Session, code: str) -> str:
     """Return the name of the player who ended a link; empty where it is not known."""
-    found = links.ended_by(session, code)
-    seat = holder_of(found[1]) if found else None
+    found = links.match_and_ender_of_link(session, code)
+    seat = holder_of_actor(found[1]) if found else None
     if not found or not seat:
         return ""
     renamed = fold(MATCH_EVENTS.of(session, found[0])).renamed

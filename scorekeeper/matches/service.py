@@ -205,7 +205,7 @@ def replay_all(session: Session) -> Iterator[Replayed]:
     last = 0
     while setups := matches.setups_after(session, last, _PAGE):
         ids = [setup.id for setup in setups]
-        then, owners = matches.endings_of(session, ids), MATCH_LINKS.owners_of(session, ids)
+        then, owners = matches.endings_of(session, ids), MATCH_LINKS.owner_links(session, ids)
         for setup in setups:
             match, fault = _replayed(session, setup)
             yield Replayed(setup, owners.get(setup.id, _no_link(setup)), match, fault, then.get(setup.id))

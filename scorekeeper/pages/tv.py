@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from scorekeeper.access.invitations import invite, open_invitations
-from scorekeeper.access.phones import note_seen
+from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import Invitation
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER
@@ -64,10 +64,10 @@ def board(code: str) -> Response:
     """Answer a poll of a TV: 204 while nothing has changed, else all blocks."""
     seen = shown_version()
     head = load_head(code)
-    note_seen(db.session, known_device(), head.link)
+    note_presence(db.session, known_device(), head.link)
     invitation = open_invitations(db.session, head).get(WATCHER)
     shown = (seen, request.args.get("let", type=int), shown_drafts())
-    if shown == (head.version, invitation.id if invitation else 0, head.draft):
+    if shown == (head.version, invitation.id if invitation else 0, head.draft_count):
         return nothing_new()
     match = load_match(code)
     if match.log.is_deleted:
@@ -92,5 +92,5 @@ def _show(
         columns=sides if board.is_beside else -(-sides // 2),
         latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
         invitation=invitation,
-        drafts=load_head(match.code).draft,
+        drafts=load_head(match.code).draft_count,
     )

@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic, perf_counter, thread_time
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from scorekeeper.access.networks import Networks, forwarded_address, is_within, one_machine
+from scorekeeper.access.networks import Networks, forwarded_address, is_within, machine_key
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.server.watch import KIND, RULE, Answered, Watch, print_error
 
@@ -79,7 +79,7 @@ class LimitedApp:
         if is_within(peer, _THIS_COMPUTER):
             answer = self._answer(environ)
         else:
-            answer = self._answer_within_share(environ, one_machine(peer))
+            answer = self._answer_within_share(environ, machine_key(peer))
         status, headers, content = answer
         for watch in self._watches:
             kind, rule = environ.get(KIND, "refused"), environ.get(RULE, "")

@@ -237,7 +237,7 @@ def with_own_pronouns(match: Match) -> Match:
 
 def current_draft(match: Match) -> HandDraft | None:
     """Return the hand in progress in a match that was loaded for this request."""
-    return drafts.draft_of(db.session, match) if load_head(match.code).draft else None
+    return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:

@@ -186,7 +186,7 @@ def _too_many(too_many: TooManyAnHour) -> Response:
     """Show how long a network has to wait; the posted fields are kept, to be sent again then."""
     resend = resend_fields()
     kept = " Everything you entered is still here: send it again then." if resend else ""
-    text = ErrorText("Wait a while", too_many.done, f"{too_many.advice}{kept}")
+    text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
     return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
 
 
@@ -195,7 +195,7 @@ def _removed(ended: LinkEnded) -> Response:
 
     If the phone has another link to the same match or book, redirect to it.
     """
-    if instead := phones.link_instead(db.session, known_device(), ended.link):
+    if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
         return vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":

@@ -24,7 +24,7 @@ def network() -> str:
 def count_match(_match_id: int) -> None:
     """Count a new match in its transaction; raises `TooManyAnHour`."""
     if limit := current_app.config["MATCHES_AN_HOUR"]:
-        hourly_limits.take(db.session, "match", network(), limit)
+        hourly_limits.count_action(db.session, "match", network(), limit)
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def counting_sheet(order: Order) -> Iterator[None]:
         yield
         return
     try:
-        counted = hourly_limits.take(db.session, "sheet", network(), limit, order.key)
+        counted = hourly_limits.count_action(db.session, "sheet", network(), limit, order.key)
     finally:
         db.session.commit()
     try:
@@ -48,6 +48,6 @@ def counting_sheet(order: Order) -> Iterator[None]:
         raise
     except Exception as error:
         has_failed = isinstance(error, PrintingFailed | SheetTooLong)
-        hourly_limits.give_back(db.session, counted[1:] if has_failed else counted)
+        hourly_limits.delete_counts(db.session, counted[1:] if has_failed else counted)
         db.session.commit()
         raise

@@ -128,4 +128,4 @@ def _finds_nothing(head: Head, query: str) -> bool:
     """Return whether a link is in force, and a poll by it knows all that there is."""
     seen = dict(parse_qsl(query))
     known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
-    return not head.is_ended and known == (str(head.version), head.link.role, str(head.draft))
+    return not head.is_ended and known == (str(head.version), head.link.role, str(head.draft_count))

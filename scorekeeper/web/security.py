@@ -24,7 +24,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFo
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
-from scorekeeper.access.networks import Networks, forwarded_address, is_within, parsed_address
+from scorekeeper.access.networks import Networks, forwarded_address, is_within, parse_address
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
@@ -209,7 +209,7 @@ CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
 
 def _is_home_name(host: str) -> bool:
     """Return whether a host is an IP address, or a name that no stranger can register."""
-    return "." not in host or host.endswith(HOME_ENDINGS) or parsed_address(host) is not None
+    return "." not in host or host.endswith(HOME_ENDINGS) or parse_address(host) is not None
 
 
 class OwnNames:

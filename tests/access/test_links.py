@@ -114,7 +114,7 @@ def guest(session: Session, match: Match) -> Match:
 def forget_in_memory() -> None:
     """Clear what is in memory, as in another process of the same server."""
     phones._last_seen.clear()
-    phones._stored.clear()
+    phones._last_stored.clear()
 
 
 def long_ago(session: Session) -> None:
@@ -132,7 +132,7 @@ def here(session: Session, match: Match) -> list[bool]:
 def test_a_phone_that_asks_is_here(session: Session, match: Match, guest: Match) -> None:
     long_ago(session)
 
-    phones.note_seen(session, "phone", guest.link)
+    phones.note_presence(session, "phone", guest.link)
 
     assert here(session, match) == [False, True]
 
@@ -141,7 +141,7 @@ def test_a_phone_that_asks_is_here(session: Session, match: Match, guest: Match)
 def test_other_processes_know_that_a_phone_is_here(session: Session, match: Match, guest: Match) -> None:
     long_ago(session)
 
-    phones.note_seen(session, "phone", guest.link)
+    phones.note_presence(session, "phone", guest.link)
     forget_in_memory()
 
     assert here(session, match) == [False, True]
@@ -154,7 +154,7 @@ def test_a_phone_that_asks_all_the_time_is_stored_once_a_minute(session: Session
     for _process in range(3):
         forget_in_memory()
         for _ in range(3):
-            phones.note_seen(session, "phone", guest.link)
+            phones.note_presence(session, "phone", guest.link)
             stored.append(session.execute(sa.text("SELECT last_seen FROM device_match")).scalar_one())
             session.rollback()
 
@@ -163,7 +163,7 @@ def test_a_phone_that_asks_all_the_time_is_stored_once_a_minute(session: Session
 
 @pytest.mark.every_database
 def test_a_phone_that_is_not_known_is_not_stored(session: Session, match: Match) -> None:
-    phones.note_seen(session, "", match.link)
-    phones.note_seen(session, "a phone that forgot the match", match.link)
+    phones.note_presence(session, "", match.link)
+    phones.note_presence(session, "a phone that forgot the match", match.link)
 
     assert session.execute(sa.text("SELECT count(*) FROM device_match")).scalar_one() == 0

@@ -13,17 +13,17 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations
 from scorekeeper.access.invitations import (
-    ALPHABET,
-    WRONG_A_DAY,
+    MAX_WRONG_PINS_A_DAY,
+    PIN_ALPHABET,
     NoInvitation,
     TooManyWrongPins,
+    count_possible_pins,
     enter_pin,
     invite,
-    letters_of_next,
     max_open_pins,
     network_of,
-    possible_pins,
-    wait_after,
+    next_pin_length,
+    wait_after_wrong_pins,
 )
 from scorekeeper.club.nights.service import load_night
 from scorekeeper.database.engine import db
@@ -41,7 +41,7 @@ def opened(pins: int) -> Counter[int]:
     """Open so many PINs one after the other, and count them by length."""
     found: Counter[int] = Counter()
     for _ in range(pins):
-        letters = letters_of_next(found)
+        letters = next_pin_length(found)
         assert letters is not None
         found[letters] += 1
     return found
@@ -49,25 +49,25 @@ def opened(pins: int) -> Counter[int]:
 
 @pytest.mark.parametrize("letters", [1, 2, 3, 4])
 def test_pins_are_counted_as_they_are_made(letters: int) -> None:
-    every = map("".join, itertools.product(ALPHABET, repeat=letters))
+    every = map("".join, itertools.product(PIN_ALPHABET, repeat=letters))
 
-    assert possible_pins(letters) == sum(not any(letter * 3 in pin for letter in ALPHABET) for pin in every)
+    assert count_possible_pins(letters) == sum(not any(letter * 3 in pin for letter in PIN_ALPHABET) for pin in every)
 
 
 @pytest.mark.parametrize("pins", [1, 32, 33, 1000, 10_000])
 def test_a_day_of_guessing_from_one_network_finds_one_in_a_thousand_times_at_most(pins: int) -> None:
     # A guess finds a PIN of its own length alone, and no guess is better than the best.
-    best = max(found / possible_pins(letters) for letters, found in opened(pins).items())
+    best = max(found / count_possible_pins(letters) for letters, found in opened(pins).items())
 
-    assert WRONG_A_DAY * best < 1 / 1000
+    assert MAX_WRONG_PINS_A_DAY * best < 1 / 1000
 
 
 def test_pins_grow_with_how_many_are_open() -> None:
-    assert [letters_of_next(opened(pins)) for pins in (0, 31, 32, 400, 10_000)] == [6, 6, 7, 8, 9]
+    assert [next_pin_length(opened(pins)) for pins in (0, 31, 32, 400, 10_000)] == [6, 6, 7, 8, 9]
 
 
 def test_a_length_is_used_again_when_its_pins_are_closed() -> None:
-    assert letters_of_next({6: max_open_pins(6) - 1, 7: 5}) == 6
+    assert next_pin_length({6: max_open_pins(6) - 1, 7: 5}) == 6
 
 
 @pytest.mark.every_database
@@ -91,7 +91,7 @@ def test_where_no_pin_is_left_that_is_said(
     session: Session, match: Match, begin: Begin, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     if why == "no length has room":
-        monkeypatch.setattr(invitations, "letters_of_next", lambda _open: None)
+        monkeypatch.setattr(invitations, "next_pin_length", lambda _open: None)
     else:
         monkeypatch.setattr(invitations, "new_pin", lambda _letters: "ACFHKM")
         other = load_night(session, store_night(session)) if why == "a night has it" else begin()
@@ -121,7 +121,7 @@ def test_what_counts_together(address: str, network: str) -> None:
 
 
 def test_waits_grow_and_end() -> None:
-    minutes = [wait_after(wrong) // timedelta(minutes=1) for wrong in range(31)]
+    minutes = [wait_after_wrong_pins(wrong) // timedelta(minutes=1) for wrong in range(31)]
 
     assert minutes[:17] == [0] * 10 + [1, 2, 4, 8, 16, 32, 60]
     assert set(minutes[17:]) == {60}
@@ -182,7 +182,7 @@ def test_a_network_waits_longer_each_time_and_has_thirty_a_day(session: Session,
         wrong += tried(session) == "wrong"
         clock.at += timedelta(minutes=1) if tried(session) == "blocked" else timedelta()
 
-    assert wrong <= WRONG_A_DAY
+    assert wrong <= MAX_WRONG_PINS_A_DAY
     clock.at = NOON + timedelta(days=3)
     assert tried(session) == "wrong"
     # Its own, and the one of everybody at home.
@@ -207,7 +207,7 @@ def test_all_of_a_home_have_ten_times_as_many_wrong_ones_a_day(session: Session,
         wrong += sum(tried(session, WRONG, f"10.0.{step // 250}.{step % 250}") == "wrong" for _ in range(2))
         clock.at = NOON + timedelta(minutes=step)
 
-    assert 100 < wrong <= 10 * WRONG_A_DAY
+    assert 100 < wrong <= 10 * MAX_WRONG_PINS_A_DAY
 
 
 def test_a_clock_that_goes_back_locks_nobody_out_for_long(session: Session, match: Match, clock: type[Clock]) -> None:

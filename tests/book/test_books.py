@@ -295,7 +295,7 @@ def test_a_phone_that_is_removed_from_the_book_while_it_opens_a_match_does_not_g
     ):
         open_match(session, access, "bea", match.setup.uid)
 
-    assert MATCH_LINKS.opened_by(session, device_digest("bea"), match.id) is None
+    assert MATCH_LINKS.link_of_last_visit(session, device_digest("bea"), match.id) is None
 
 
 def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others(

@@ -58,7 +58,7 @@ def show(page: Page, answer: Answer) -> None:
 def test_no_page_has_faults(
     site: Site, still_page: Page, room: Callable[[TakePhone], Pages], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invitations, "ALPHABET", WIDEST_LETTERS)
+    monkeypatch.setattr(invitations, "PIN_ALPHABET", WIDEST_LETTERS)
     faults, seen = {}, set[str]()
     for name, answer in room(partial(phone_of_its_own, site.app, ADDRESSES)):
         parts = set(re.findall(r' class="[^"]*"|<[a-z]+', answer.response.text))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access import invitations
-from scorekeeper.access.invitations import ALPHABET, new_pin, read_pin
+from scorekeeper.access.invitations import PIN_ALPHABET, new_pin, normalize_pin
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow
 from scorekeeper.pages.phones.join import wait_words
@@ -29,21 +29,21 @@ def pin_of(room: Page) -> str:
 
 
 def test_no_two_letters_of_a_pin_are_alike() -> None:
-    assert len(set(ALPHABET)) == len(ALPHABET) == 10
+    assert len(set(PIN_ALPHABET)) == len(PIN_ALPHABET) == 10
     for group in ALIKE:
-        assert len(set(group) & set(ALPHABET)) <= 1, group
+        assert len(set(group) & set(PIN_ALPHABET)) <= 1, group
 
 
 def test_pins_are_six_such_letters_and_differ() -> None:
     pins = {new_pin(6) for _ in range(500)}
 
     assert len(pins) > 480
-    assert all(re.fullmatch(f"[{ALPHABET}]{{6}}", pin) and not re.search(r"(.)\1\1", pin) for pin in pins)
+    assert all(re.fullmatch(f"[{PIN_ALPHABET}]{{6}}", pin) and not re.search(r"(.)\1\1", pin) for pin in pins)
 
 
 @pytest.mark.parametrize("typed", ["ACFHK", "acfhk", " a c f h k ", "Ac-fhk", "a.c.f.h.k"])
 def test_a_pin_is_read_however_it_is_typed(typed: str) -> None:
-    assert read_pin(typed) == "ACFHK"
+    assert normalize_pin(typed) == "ACFHK"
 
 
 @pytest.mark.every_database

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINKS
+from scorekeeper.access.links import LINK_TABLES
 from scorekeeper.access.roles import AnyLink, Kind, Link, UnknownCode
 from scorekeeper.book import store as books
 from scorekeeper.book.books import book_of_id
@@ -53,7 +53,7 @@ class ToErase:
 
 def to_erase(session: Session, code: str) -> ToErase:
     """Return what a link leads to, ended or not, with all that is erased with it; raises `UnknownCode`."""
-    heads = (table.head(session.connection(), code) for table in LINKS.values())
+    heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
         raise UnknownCode(code)

@@ -33,7 +33,7 @@ class Metrics:
         waiting = Gauge("scorekeeper_prints_waiting", "Sheets and images being made, or waiting for it.", registry=own)
         waiting.set_function(print_service.how_many_wait)
         here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
-        here.set_function(phones.how_many_here)
+        here.set_function(phones.count_phones_here)
 
     @contextmanager
     def published(self, port: int) -> Iterator[None]:

@@ -136,13 +136,13 @@ def open_night(session: Session, access: BookAccess, device: str, uid: str) -> s
     night_id, digest = found.id, device_digest(device)
 
     def find(role: str) -> NightLink | None:
-        given = NIGHT_LINKS.of_device(session, digest, night_id)
+        given = NIGHT_LINKS.own_link(session, digest, night_id)
         if given and (allows(given[0].role, role) if given[1] else not access.link.is_owner):
             return given[0]
         return None
 
     def add(role: str) -> NightLink:
-        if given := NIGHT_LINKS.of_device(session, digest, night_id):
+        if given := NIGHT_LINKS.own_link(session, digest, night_id):
             NIGHT_LINKS.change(session, given[0], role=role, revoked_at=None, book_link_id=access.link.id)
             return given[0]
         now, by_book = datetime.now(UTC), access.link.id

@@ -179,7 +179,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     Each has the owner's first link, whose code is empty where only a book leads to the night.
     """
     more = nights.latest_nights(session, before, at_most + 1)
-    owners = NIGHT_LINKS.owners_of(session, [setup.id for setup in more])
+    owners = NIGHT_LINKS.owner_links(session, [setup.id for setup in more])
     listed = [
         NightAccess(setup, owners.get(setup.id, NightLink(0, "", OWNER, setup.id)), _night(session, setup))
         for setup in more[:at_most]
@@ -324,14 +324,14 @@ def start_match_at(
 def match_codes(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of this round, by the match."""
     kept = [game.match for game in access.night.current.games if game.match is not None]
-    mine = {match_id: MATCH_LINKS.opened_by(session, device_digest(device), match_id) for match_id in kept}
+    mine = {match_id: MATCH_LINKS.link_of_last_visit(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
 
 
 def night_on_phone(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
     mine = (
-        NIGHT_LINKS.of_device(session, device_digest(device), night_id)
+        NIGHT_LINKS.own_link(session, device_digest(device), night_id)
         for night_id in nights.nights_of_match(session, match_id)
     )
     return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")

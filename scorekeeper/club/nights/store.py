@@ -64,11 +64,11 @@ NIGHT_LINKS = LinkTable(
     kind="night",
     streams=NightRow.__table__,
     links=NightLinkRow.__table__,
-    invited=NightInvitationRow.__table__.c.night_id,
+    invited_stream=NightInvitationRow.__table__.c.night_id,
     events=NightEventRow.__table__,
     holder="pair",
-    unknown="There is no such phone. Check the list again.",
-    last_owner="This is the only owner’s phone. Make another one a co-owner first.",
+    unknown_message="There is no such phone. Check the list again.",
+    last_owner_message="This is the only owner’s phone. Make another one a co-owner first.",
 )
 
 

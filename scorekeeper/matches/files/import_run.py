@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.hourly_limits import TooManyAnHour, take
+from scorekeeper.access.hourly_limits import TooManyAnHour, count_action
 from scorekeeper.database.file_lock import InUse, import_lock
 from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.stream import OWNER, StoredEvent
@@ -103,8 +103,8 @@ def _count(session: Session, importer: Importer | None) -> None:
         limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            take(session, "file", importer.device, limit or MAX_BY_PHONE, who="phone")
-            take(session, "file", importer.network, limit or MAX_BY_NETWORK)
+            count_action(session, "file", importer.device, limit or MAX_BY_PHONE, who="phone")
+            count_action(session, "file", importer.network, limit or MAX_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()
             raise TooManyImports(str(too_many), too_many.retry_at) from None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, Response, request
 
 from scorekeeper import hooks
-from scorekeeper.access.phones import note_seen
+from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
@@ -68,9 +68,9 @@ def board(code: str) -> Response:
     """Answer a poll: 204 while nothing has changed, else all blocks."""
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
-    note_seen(db.session, known_device(), head.link)
+    note_presence(db.session, known_device(), head.link)
     seen, role = shown_version(), request.args.get("role", head.link.role)
-    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft):
+    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft_count):
         return nothing_new()
     match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
@@ -89,7 +89,7 @@ def _page(
         shown_role=shown_role,
         is_news=is_news,
         can_take_back=any(flag.can_take_back for flag in flags),
-        drafts=load_head(match.code).draft,
+        drafts=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         is_open=request.args.get("more") == "yes",

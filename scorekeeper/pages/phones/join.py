@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 
 from scorekeeper import hooks
 from scorekeeper.access.invitations import (
-    ALPHABET,
-    MIN_LETTERS,
+    MIN_PIN_LETTERS,
+    PIN_ALPHABET,
     NoInvitation,
     TooManyWrongPins,
     enter_pin,
@@ -71,8 +71,8 @@ def pin_page(
         wait=wait_words(until) if until else "",
         # Rounded up to the minute, so that another try is allowed at the time shown.
         retry_at=until + timedelta(seconds=59) if until else None,
-        fewest_letters=number(MIN_LETTERS),
-        alphabet=" ".join(ALPHABET),
+        fewest_letters=number(MIN_PIN_LETTERS),
+        alphabet=" ".join(PIN_ALPHABET),
     )
 
 
@@ -90,7 +90,7 @@ def ask_seat(code: str) -> Response:
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
-    link = MATCH_LINKS.opened_by(db.session, device_digest(device()), match.id)
+    link = MATCH_LINKS.link_of_last_visit(db.session, device_digest(device()), match.id)
     return render_page(
         "join/seat.html",
         invitation=invitation,

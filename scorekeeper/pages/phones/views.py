@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
-from scorekeeper.access.phones import Phone, has_own_link, note_here, only_owner, phones_of
+from scorekeeper.access.phones import Phone, has_own_link, note_presence_in_memory, only_owner, phones_of
 from scorekeeper.access.roles import BookLink, Link, Linked
 from scorekeeper.book.book_matches import book_on_phone, still_opens
 from scorekeeper.book.books import BookAccess, renew_link
@@ -93,7 +93,7 @@ class PhonesPage(Generic[LinkedT]):
     def invite(self, code: str) -> Response:
         """Invite phones in one or several roles; this extends an open invitation."""
         roles = request.form.get("role", "").split()
-        if not roles or not set(roles) <= set(invitations.OFFERED):
+        if not roles or not set(roles) <= set(invitations.OFFERED_ROLES):
             abort(400)
         linked = self.load(code)
         try:
@@ -105,7 +105,7 @@ class PhonesPage(Generic[LinkedT]):
 
     def close_invitation(self, code: str) -> Response:
         """End an invitation."""
-        invitations.close(db.session, self.load(code), request.form.get("role", ""))
+        invitations.close_invitation(db.session, self.load(code), request.form.get("role", ""))
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
@@ -148,7 +148,7 @@ class PhonesPage(Generic[LinkedT]):
             only_owner=owner,
             changed=next((view for view in views if view.phone.link.id == changed and done in self.changes), None),
             done=done,
-            closed=[kind for kind in invitations.OFFERED if kind in closed and kind not in invited],
+            closed=[kind for kind in invitations.OFFERED_ROLES if kind in closed and kind not in invited],
             refusal=refusal,
             version=version,
         )
@@ -192,7 +192,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
-    note=lambda match: phones.note_seen(db.session, known_device(), match.link),
+    note=lambda match: phones.note_presence(db.session, known_device(), match.link),
     title=match_title,
     view=_view,
     changes=COMMON_CHANGES,
@@ -266,7 +266,7 @@ def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> P
 PhonesPage[BookAccess](
     home="books.show",
     load=load_book,
-    note=lambda access: note_here(access.code),
+    note=lambda access: note_presence_in_memory(access.code),
     title=book_label,
     view=_view_in_book,
     changes={

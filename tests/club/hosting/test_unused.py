@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import note_here
+from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
 from scorekeeper.club.hosting.serving import removed_folder
@@ -148,7 +148,7 @@ def open_page(session: Session, code: str) -> None:
 
 
 def keep_open(_session: Session, code: str) -> None:
-    note_here(code)
+    note_presence_in_memory(code)
 
 
 def be_imported(session: Session, _code: str) -> None:
