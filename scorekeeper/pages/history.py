@@ -34,7 +34,7 @@ from scorekeeper.web.context import (
     for_watchers,
     load_match,
     posted_version,
-    to_match,
+    redirect_to_match,
     write_change,
 )
 from scorekeeper.web.locale import date_style
@@ -206,7 +206,9 @@ def correct_again(code: str, seq: int) -> Response:
     if not isinstance(data, HandCorrected):
         abort(404)
     try:
-        return to_match(write_change(code, HandCorrected(uid=data.uid, hand=data.hand), version=posted_version()))
+        return redirect_to_match(
+            write_change(code, HandCorrected(uid=data.uid, hand=data.hand), version=posted_version())
+        )
     except StaleMatch:
         return redirect_to(".change_log", code=code)
     except Refused as refused:
@@ -240,7 +242,7 @@ def remove(code: str, uid: int) -> Response:
 def remove_submit(code: str, uid: int) -> Response:
     """Delete the hand."""
     try:
-        return to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
+        return redirect_to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
         return redirect_to(".remove", code=code, uid=uid)
     except Refused as refused:
@@ -270,7 +272,7 @@ def dispute(code: str, uid: int) -> Response:
     if says is None:
         abort(400)
     try:
-        return to_match(write_change(code, HandDisputed(uid=uid, version=version, says=says)))
+        return redirect_to_match(write_change(code, HandDisputed(uid=uid, version=version, says=says)))
     except Refused as refused:
         return _refused(code, "Not saved", refused)
 

@@ -31,12 +31,12 @@ from scorekeeper.web.context import (
     for_scorers,
     for_watchers,
     load_match,
-    to_match,
+    redirect_to_match,
     write_change,
 )
 from scorekeeper.web.library import library, standard_rules
-from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
-from scorekeeper.web.widgets import each_once, faults_view
+from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page
+from scorekeeper.web.widgets import distinct_faults, faults_view
 
 TITLE, NAME = "title", "name-"
 """Fields of the form; after `NAME` comes the id of a side or a player."""
@@ -158,7 +158,7 @@ def _names_page(
         messages={named_in(fault): fault.message for fault in faults},
         sides=sides,
         markers={side.side_id: tuple(_markers(side, owners)) for side in sides.values()},
-        faults=faults_view("Not saved yet", each_once(faults, _field_of)),
+        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of)),
     )
 
 
@@ -171,7 +171,7 @@ def rename(code: str) -> Response:
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
     remarks = {name: names.pop(name) for name in REMARKS if name in names}
     try:
-        return to_match(write_change(code, renaming(names, **remarks)))
+        return redirect_to_match(write_change(code, renaming(names, **remarks)))
     except Refused as refused:
         return _names_page(load_match(code), typed, shown, refused.reasons)
 
@@ -213,7 +213,7 @@ def _who_page(match: Match, then: str, typed: Mapping[str, str], faults: Sequenc
         typed=typed,
         sides=side_views(match),
         messages={named_in(fault): fault.message for fault in faults},
-        faults=faults_view("Not saved yet", each_once(faults, _field_of)),
+        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of)),
     )
 
 
@@ -227,7 +227,7 @@ def choose_marker(code: str) -> Response:
     """Change the marker of a side, swapping with the side that has it."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        return to_match(write_change(code, marking(side, marker)))
+        return redirect_to_match(write_change(code, marking(side, marker)))
     except Refused:
         abort(400)
 
@@ -239,4 +239,4 @@ def download(code: str) -> Response:
     match = load_match(code)
     record = export_match(db.session, library(), code)
     response = Response(record_file(record), mimetype="application/json")
-    return attachment(response, file_name(match_title(match.with_pronouns("")), "json"))
+    return make_download(response, file_name(match_title(match.with_pronouns("")), "json"))

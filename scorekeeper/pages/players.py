@@ -17,16 +17,16 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.standing import deal_words
 from scorekeeper.web.context import (
-    ANOTHER_PHONE_FIRST,
+    STALE_MATCH_FAULT,
     device,
     for_scorers,
     load_unfinished_match,
     posted_version,
-    to_match,
+    redirect_to_match,
     write_change,
 )
 from scorekeeper.web.respond import render_page
-from scorekeeper.web.widgets import QuestionView, each_once, faults_view
+from scorekeeper.web.widgets import QuestionView, distinct_faults, faults_view
 
 deal_bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 
@@ -44,7 +44,7 @@ def submit_dealer(code: str) -> Response:
     """Record another dealer of the next hand."""
     change = DealerMoved(who=request.form.get("who", ""))
     try:
-        return to_match(write_change(code, change, version=posted_version()))
+        return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch:
         # Another phone saved a hand meanwhile, so the form may be about another deal.
         return _show_dealers(load_unfinished_match(code), is_stale=True)
@@ -87,10 +87,10 @@ def submit_substitute(code: str) -> Response:
     """Record a substitute from the next hand on."""
     who, name = request.form.get("who", ""), tidy(request.form.get("name", ""))
     try:
-        return to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
+        return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
     except StaleMatch:
         # Another phone saved a hand meanwhile, so the newcomer may play from another hand on.
-        return _show_players(_match_with_seats(code), who, name, [ANOTHER_PHONE_FIRST], 409)
+        return _show_players(_match_with_seats(code), who, name, [STALE_MATCH_FAULT], 409)
     except Refused as refused:
         return _show_players(_match_with_seats(code), who, name, refused.reasons, 422)
 
@@ -116,7 +116,7 @@ def _show_players(
         name=name,
         name_fault=messages.get("name", ""),
         known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present],
-        faults=faults_view("Not saved yet", each_once(faults, lambda fault: fault.field)),
+        faults=faults_view("Not saved yet", distinct_faults(faults, lambda fault: fault.field)),
     )
 
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, jsonify, url_for
 
 from scorekeeper.web.respond import render_page
-from scorekeeper.web.templates import KINDS, asset_url, content, version
+from scorekeeper.web.templates import MEDIA_TYPES, asset_content, asset_url, asset_version
 
 bp = Blueprint("pwa", __name__)
 
@@ -21,8 +21,8 @@ ICONS = (
 def worker() -> Response:
     """Send the service worker, from the root, as it may handle only addresses below its own."""
     # A browser installs the worker again if any byte of it has changed.
-    versions = " ".join(version(name) for name in SHOWN_OFFLINE)
-    response = Response(content(WORKER) + f"// {versions}\n".encode(), mimetype=KINDS[".js"])
+    versions = " ".join(asset_version(name) for name in SHOWN_OFFLINE)
+    response = Response(asset_content(WORKER) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
     response.headers["Cache-Control"] = "no-cache"
     return response
 

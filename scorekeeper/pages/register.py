@@ -5,8 +5,8 @@ from werkzeug.utils import import_string
 
 from scorekeeper.web.context import begin_budget, list_first_visit
 from scorekeeper.web.errors import init_errors
-from scorekeeper.web.page_cache import Polls
-from scorekeeper.web.respond import note_kind
+from scorekeeper.web.page_cache import PollMiddleware
+from scorekeeper.web.respond import write_kind_and_route
 from scorekeeper.web.security import init_security
 from scorekeeper.web.templates import init_assets, init_templates
 
@@ -43,8 +43,8 @@ FEATURES = (
 
 def register(app: Flask) -> None:
     """Register blueprints, error pages, template names and request hooks on the app."""
-    app.wsgi_app = Polls(app)  # type: ignore[method-assign] # inside the middleware for proxies
-    app.after_request(note_kind)
+    app.wsgi_app = PollMiddleware(app)  # type: ignore[method-assign] # inside the middleware for proxies
+    app.after_request(write_kind_and_route)
     init_security(app)
     app.before_request(begin_budget)
     app.before_request(list_first_visit)

@@ -29,13 +29,13 @@ from scorekeeper.web.context import for_watchers, load_match
 from scorekeeper.web.library import (
     UnplayableCode,
     basis,
+    joined_messages,
     library,
     match_rules,
-    messages,
-    opened_from,
+    opened_from_url,
     requested_hand,
-    rules_to_print,
     shared_rules,
+    shared_ruleset_or_422,
     standard_rules,
     variant_rules,
 )
@@ -72,7 +72,7 @@ def _shared(code: str) -> Response:
         rules.base,
         share_code=rules.share_code,
         ruleset_id=rules.base.id,
-        table=opened_from(),
+        table=opened_from_url(),
         older=rules.older,
     )
 
@@ -80,14 +80,14 @@ def _shared(code: str) -> Response:
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
     """Print the rules of the share code in the address."""
-    return _print(rules_to_print(request.args.get("r", "")))
+    return _print(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
 def show(ruleset_id: str) -> Response:
     """Show a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
-    conflict = messages(rules.faults)
+    conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
     return _show(
         "rules/show.html",
@@ -97,7 +97,7 @@ def show(ruleset_id: str) -> Response:
         description="" if rules.answers or conflict or SEARCH in request.args else about,
         ruleset_id=rules.base.id,
         answers=rules.answers,
-        table=opened_from(),
+        table=opened_from_url(),
     )
 
 

@@ -15,7 +15,7 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.web.context import for_owners, for_watchers, load_match
 from scorekeeper.web.locale import date_style
-from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
+from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
@@ -73,7 +73,7 @@ def save_picture(code: str) -> Response:
     picture = _picture(match)
     order = Order(PICTURE, picture, PrintOptions())
     # A download waits until the image is drawn, as a browser does not request it again.
-    return attachment(send_page_image(order, 1, print_service.page_image), _file_name(picture))
+    return make_download(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 
 
 @bp.post("")

@@ -24,10 +24,10 @@ from scorekeeper.matches.match_list import logs_of_device
 from scorekeeper.pitch.text.phrases import spoken_fault
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
-from scorekeeper.web.limits import network
+from scorekeeper.web.limits import network_digest
 from scorekeeper.web.locale import zone
-from scorekeeper.web.respond import attachment, render_page, see_other
-from scorekeeper.web.widgets import FaultsView, FaultView, counted
+from scorekeeper.web.respond import make_download, render_page, see_other
+from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
 
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
@@ -50,7 +50,7 @@ def download() -> Response:
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
-    return attachment(response, "pitch-matches.jsonl")
+    return make_download(response, "pitch-matches.jsonl")
 
 
 @bp.post("")
@@ -91,7 +91,7 @@ def _import(content: bytes, known: Known) -> Response:
             FaultView(where=_where(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
             for number, item in refused.faults
         )
-        return _refuse(f"{name} was not imported: {counted(len(faults), 'error')}", *faults[:MAX_FAULTS])
+        return _refuse(f"{name} was not imported: {number_with_noun(len(faults), 'error')}", *faults[:MAX_FAULTS])
     except ImportNotNow as not_now:
         page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), idempotency_key=key)
         return refusal(not_now, page)
@@ -125,7 +125,7 @@ def _where(number: int, hand: int | None, field: str) -> str:
 
 def importer() -> Importer:
     """Return the importer for limits and lists: this phone and its network."""
-    return Importer(device(), network(), current_app.config["IMPORTS_AN_HOUR"], zone())
+    return Importer(device(), network_digest(), current_app.config["IMPORTS_AN_HOUR"], zone())
 
 
 def kept_file(purpose: str) -> KeptFile:

@@ -19,10 +19,10 @@ from scorekeeper.web.context import (
     known_device,
     load_head,
     load_match,
-    shown_drafts,
-    shown_version,
+    polled_draft_count,
+    polled_version,
 )
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
@@ -62,13 +62,13 @@ def open_on(code: str) -> Response:
 @for_watchers
 def board(code: str) -> Response:
     """Answer a poll of a TV: 204 while nothing has changed, else all blocks."""
-    seen = shown_version()
+    seen = polled_version()
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
     invitation = open_invitations(db.session, head).get(WATCHER)
-    shown = (seen, request.args.get("let", type=int), shown_drafts())
+    shown = (seen, request.args.get("let", type=int), polled_draft_count())
     if shown == (head.version, invitation.id if invitation else 0, head.draft_count):
-        return nothing_new()
+        return no_news_response()
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)

@@ -38,27 +38,27 @@ from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import redirect_to
 
 # Phones keep these names in their cookies.
-_DEVICE, _ENTRY_MODE = "device", "way"
+_DEVICE_KEY, _ENTRY_MODE_KEY = "device", "way"
 MAX_ENTRY_MODES = 12
 """The most games whose entry mode a phone keeps: a cookie holds about 4,000 characters."""
-FIRST_VISIT = "first"
+FIRST_VISIT_COOKIE = "first"
 """The cookie with the match or book that a phone opened before it had a session cookie."""
 
 
-_FOR_EVERYBODY = (None, "pwa", "health")
+_BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 """Blueprints whose responses are the same for every phone, and set no cookie."""
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
     """Return the code of this phone, made at its first visit."""
-    if not isinstance(cookie.get(_DEVICE), str):
-        cookie[_DEVICE] = new_device()
-    return str(cookie[_DEVICE])
+    if not isinstance(cookie.get(_DEVICE_KEY), str):
+        cookie[_DEVICE_KEY] = new_device()
+    return str(cookie[_DEVICE_KEY])
 
 
 def known_device() -> str:
     """Return the code of this phone; empty before it has one."""
-    return str(session.get(_DEVICE, ""))
+    return str(session.get(_DEVICE_KEY, ""))
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
@@ -75,15 +75,15 @@ def remember_visit(visited: Match | BookAccess) -> None:
     is_secure = current_app.config["SESSION_COOKIE_SECURE"]
 
     @after_this_request
-    def keep(response: Response) -> Response:
-        response.set_cookie(FIRST_VISIT, kept, secure=is_secure, httponly=True, samesite="Lax")
+    def set_cookie(response: Response) -> Response:
+        response.set_cookie(FIRST_VISIT_COOKIE, kept, secure=is_secure, httponly=True, samesite="Lax")
         return response
 
 
 def list_first_visit() -> None:
     """Put the match or book of the first visit on this phone's list, once the phone sends both cookies."""
-    kind, _, code = request.cookies.get(FIRST_VISIT, "").partition("-")
-    if not code or request.blueprint in _FOR_EVERYBODY or not known_device():
+    kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
+    if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return
     with suppress(UnknownCode):
         if kind == "match":
@@ -92,8 +92,8 @@ def list_first_visit() -> None:
             remember(db.session, device(), books.load_book(db.session, code))
 
     @after_this_request
-    def forget(response: Response) -> Response:
-        response.delete_cookie(FIRST_VISIT)
+    def delete_cookie(response: Response) -> Response:
+        response.delete_cookie(FIRST_VISIT_COOKIE)
         return response
 
 
@@ -105,15 +105,15 @@ def actor() -> str:
 
 def remember_entry_mode(game: str, mode: str) -> None:
     """Store this phone's entry mode for a game."""
-    kept = session.get(_ENTRY_MODE)
+    kept = session.get(_ENTRY_MODE_KEY)
     modes = kept if isinstance(kept, list) else []
     if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
-        session[_ENTRY_MODE] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
+        session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
 
 
 def remembered_entry_mode(game: str) -> str:
     """Return the entry mode of a game on this phone; empty without one."""
-    kept = session.get(_ENTRY_MODE, [])
+    kept = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
     return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
@@ -129,7 +129,7 @@ def budget() -> Budget:
     return found
 
 
-ANOTHER_PHONE_FIRST = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
+STALE_MATCH_FAULT = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
 """The fault of a form that is shown again, as the match has changed since it was rendered."""
 
 
@@ -163,18 +163,18 @@ def posted_mark() -> str:
     return request.form.get(MARK_FIELD, "")
 
 
-def has_seen_more(log: EventLog) -> bool:
+def is_form_ahead_of_log(log: EventLog) -> bool:
     """Return whether the posted form knows events that the log lacks, as a backup was restored since."""
     version = posted_version()
     return version > log.version or posted_mark() not in ("", log.mark_at(version))
 
 
-def shown_drafts() -> int:
+def polled_draft_count() -> int:
     """Return the draft counter of the polling page."""
     return request.args.get("d", 0, type=int)
 
 
-def shown_version() -> int | None:
+def polled_version() -> int | None:
     """Return the version of the match on the polling page; `None` without one."""
     return request.args.get("v", type=int)
 
@@ -182,13 +182,13 @@ def shown_version() -> int | None:
 # ---------- the match, the book or the night that a link leads to ----------
 
 
-View = TypeVar("View", bound=Callable[..., Response])
-_required: dict[Callable[..., object], str] = {}
+ViewFunction = TypeVar("ViewFunction", bound=Callable[..., Response])
+_required_roles: dict[Callable[..., object], str] = {}
 
 
-def _requires(role: str) -> Callable[[View], View]:
-    def decorate(view: View) -> View:
-        _required[view] = role
+def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
+    def decorate(view: ViewFunction) -> ViewFunction:
+        _required_roles[view] = role
         return view
 
     return decorate
@@ -200,7 +200,7 @@ for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
 
 def required_role(endpoint: str) -> str:
     """Return the role that an endpoint requires; raises `KeyError` for an endpoint without one."""
-    return _required[current_app.view_functions[endpoint]]
+    return _required_roles[current_app.view_functions[endpoint]]
 
 
 def load_head(code: str) -> Head:
@@ -265,7 +265,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
         raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
 
 
-def to_match(match: Match) -> Response:
+def redirect_to_match(match: Match) -> Response:
     """Redirect to the match page; for a notice, the address has the number of the event that the form appended."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
@@ -280,7 +280,7 @@ def load_book(code: str) -> BookAccess:
     return access
 
 
-def write_event(code: str, event: Event) -> BookAccess:
+def write_book_event(code: str, event: Event) -> BookAccess:
     """Append an event to a book, once for each posted form, and return the resulting book.
 
     Raises `Refused`.
@@ -289,7 +289,7 @@ def write_event(code: str, event: Event) -> BookAccess:
     return load_book(code)
 
 
-def forget_book() -> None:
+def drop_loaded_book() -> None:
     """Drop the book loaded by this request, so that it is loaded again after a write."""
     g.pop("book", None)
 

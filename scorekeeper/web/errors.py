@@ -34,7 +34,7 @@ from scorekeeper.pitch.compare.sentences import ending_words
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.web.context import DeletedMatch, known_device, load_match
-from scorekeeper.web.respond import redirect_to, render_page, retarget, vary, wants_fragment
+from scorekeeper.web.respond import add_vary, redirect_to, render_page, retarget_to_trouble, wants_fragment
 from scorekeeper.web.widgets import HiddenFields
 
 
@@ -48,12 +48,12 @@ class ErrorText:
     """What to do now."""
 
 
-REMOVED = ErrorText(
+PHONE_REMOVED = ErrorText(
     "This phone was removed",
     "This phone’s link to the match no longer works.",
     "To join again, ask for the match’s QR code or PIN.",
 )
-TEXTS = {
+TEXTS_BY_STATUS = {
     400: ErrorText(
         "Can’t read that",
         "Part of what this phone sent is missing or can’t be read.",
@@ -91,13 +91,13 @@ TEXTS = {
     ),
 }
 """The texts of error pages whose failure has no text of its own, by status."""
-UNSAVED = ErrorText(
+CANNOT_SAVE = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
     "Go back and send it again in a moment; nothing has changed.",
 )
-UNSAVED_BUT_KEPT = replace(UNSAVED, advice="Everything you entered is still here: send it again in a moment.")
-UNSCORABLE = ErrorText(
+CANNOT_SAVE_BUT_KEPT = replace(CANNOT_SAVE, advice="Everything you entered is still here: send it again in a moment.")
+UNSCORABLE_MATCH = ErrorText(
     "Can’t open this match",
     "Scorekeeper can’t read the rules of this match.",
     "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
@@ -107,29 +107,29 @@ TOO_MANY_FIELDS = ErrorText(
     "This phone sent more fields than any page of Scorekeeper has.",
     "Go back, reload the page, and enter it again; nothing has changed.",
 )
-TOO_MANY_WAYS = ErrorText(
+TOO_MANY_POSSIBLE_HANDS = ErrorText(
     "Too many ways to tell",
     "Too many hands here were entered by points alone to work them all out at once.",
     "Enter the cards of the hands that ended these matches, then try again.",
 )
-UNREAD = ErrorText(
+CANNOT_READ = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
 )
 RETRY_SECONDS = 5
-SEEN_AGAIN_SECONDS = 15
+REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
-_LOGGED_EVERY = 60.0
+_UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
+_LOG_INTERVAL_S = 60.0
 """The least seconds between two log lines about the same problem: phones retry much more often."""
 
-EXPIRED = ErrorText(
+FORM_EXPIRED = ErrorText(
     "This page expired",
     "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
-EXPIRED_BUT_KEPT = replace(EXPIRED, advice="Everything you entered is still here: send it again.")
+FORM_EXPIRED_BUT_KEPT = replace(FORM_EXPIRED, advice="Everything you entered is still here: send it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,40 +149,40 @@ class ClosedView:
 def init_errors(app: Flask) -> None:
     """Register an error page for every failure."""
     handlers: dict[type[Exception], Callable[[Any], Response]] = {
-        CSRFError: _expired,
-        HTTPException: _http_error,
-        Refused: _refused,
-        TooManyAnHour: _too_many,
-        UnknownCode: lambda _unknown: error_response(NotFound(), TEXTS[404]),
-        LinkEnded: _removed,
-        DeletedMatch: _deleted_match,
-        UnscorableMatch: _unscorable_match,
-        BudgetExceeded: lambda _too_many: error_response(UnprocessableEntity(), TOO_MANY_WAYS),
-        MatchClosed: _closed,
-        SQLAlchemyError: _unavailable,
-        OSError: _unavailable,
+        CSRFError: _show_expired_form,
+        HTTPException: _show_http_error,
+        Refused: _show_refusal,
+        TooManyAnHour: _show_hourly_limit,
+        UnknownCode: lambda _unknown: error_response(NotFound(), TEXTS_BY_STATUS[404]),
+        LinkEnded: _show_removed_phone,
+        DeletedMatch: _redirect_to_deleted_match,
+        UnscorableMatch: _show_unscorable_match,
+        BudgetExceeded: lambda _too_many: error_response(UnprocessableEntity(), TOO_MANY_POSSIBLE_HANDS),
+        MatchClosed: _show_closed_match,
+        SQLAlchemyError: _show_unavailable,
+        OSError: _show_unavailable,
     }
     for error, handler in handlers.items():
         app.register_error_handler(error, handler)
 
 
-def _http_error(error: HTTPException) -> Response:
+def _show_http_error(error: HTTPException) -> Response:
     if error.code is None or error.response is not None:
         return make_response(error.get_response())
-    return error_response(error, TEXTS.get(error.code) or TEXTS[400 if error.code < 500 else 500])
+    return error_response(error, TEXTS_BY_STATUS.get(error.code) or TEXTS_BY_STATUS[400 if error.code < 500 else 500])
 
 
-def _expired(error: CSRFError) -> Response:
+def _show_expired_form(error: CSRFError) -> Response:
     resend = resend_fields()
-    return error_response(error, EXPIRED if resend is None else EXPIRED_BUT_KEPT, resend=resend)
+    return error_response(error, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
 
 
-def _refused(refused: Refused) -> Response:
+def _show_refusal(refused: Refused) -> Response:
     """Show why a service refused a form whose page shows no reason itself."""
-    return error_response(UnprocessableEntity(), replace(TEXTS[422], problem=str(refused)))
+    return error_response(UnprocessableEntity(), replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
-def _too_many(too_many: TooManyAnHour) -> Response:
+def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
     """Show how long a network has to wait; the posted fields are kept, to be sent again then."""
     resend = resend_fields()
     kept = " Everything you entered is still here: send it again then." if resend else ""
@@ -190,59 +190,59 @@ def _too_many(too_many: TooManyAnHour) -> Response:
     return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
 
 
-def _removed(ended: LinkEnded) -> Response:
+def _show_removed_phone(ended: LinkEnded) -> Response:
     """Show that a link was ended; the page reloads in case the phone is let in again.
 
     If the phone has another link to the same match or book, redirect to it.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
-        return vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
+        return add_vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":
-        return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=SEEN_AGAIN_SECONDS)
+        return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
     if request.method == "GET" and wants_fragment():
         # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
     ender = match_phones.name_of_ender(db.session, ended.link.code)
-    text = replace(REMOVED, problem=f"{ender} removed this phone from the match.") if ender else REMOVED
+    text = replace(PHONE_REMOVED, problem=f"{ender} removed this phone from the match.") if ender else PHONE_REMOVED
     # The posted fields are not lost: should the link be restored, they can be sent again.
     resend = resend_fields()
-    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else SEEN_AGAIN_SECONDS)
+    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
 
 
-def _unscorable_match(unscorable: UnscorableMatch) -> Response:
+def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     """Show why a stored match cannot be scored."""
     first = unscorable.faults[0]
     where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
-    return error_response(UnprocessableEntity(), replace(UNSCORABLE, problem=f"{where}: {first.fault.message}"))
+    return error_response(UnprocessableEntity(), replace(UNSCORABLE_MATCH, problem=f"{where}: {first.fault.message}"))
 
 
-def _deleted_match(deleted: DeletedMatch) -> Response:
+def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
     """Show that the match of a page was deleted."""
     return redirect_to("matches.show", code=deleted.code)
 
 
-def _unavailable(error: SQLAlchemyError | OSError) -> Response:
+def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     """Show that nothing can be saved or read now, and keep the posted fields for another try."""
-    if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _NO_ROOM)):
+    if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
         raise error
     with suppress(SQLAlchemyError):
         db.session.rollback()
-    _log_seldom(described(error, database_path(current_app)))
+    _log_at_intervals(described(error, database_path(current_app)))
     later = ServiceUnavailable(retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return error_response(later, UNREAD, retry_seconds=RETRY_SECONDS)
+        return error_response(later, CANNOT_READ, retry_seconds=RETRY_SECONDS)
     if (resend := resend_fields()) is None:
-        return error_response(later, UNSAVED)
-    return error_response(later, UNSAVED_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return error_response(later, CANNOT_SAVE)
+    return error_response(later, CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
-def _log_seldom(problem: str) -> None:
+def _log_at_intervals(problem: str) -> None:
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
-    if now - logged.get(problem, -_LOGGED_EVERY) >= _LOGGED_EVERY:
+    if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
         logged.clear()
         logged[problem] = now
         current_app.logger.error("Not saved or not read: %s", problem)
@@ -272,7 +272,7 @@ def error_response(
         retry_seconds=retry_seconds,
         closed=closed,
     )
-    retarget(response)
+    retarget_to_trouble(response)
     for name in ("Allow", "Retry-After"):
         if value := error.get_response().headers.get(name):
             response.headers[name] = value
@@ -290,14 +290,14 @@ def resend_fields() -> HiddenFields | None:
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
 
 
-_OWN_FIELDS = ("version", "client_key", "do")
+_GENERATED_FIELDS = ("version", "client_key", "do")
 """The fields that a form fills in, rather than a person."""
-_LEAD = {
+_CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-_ADVICE = {
+_CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
     "deleted": "Restore it first.",
@@ -308,7 +308,7 @@ _ADVICE = {
 
 def closed_view(match: Match, reason: str) -> ClosedView:
     """Return the notice of a match that accepts no hand, given the reason."""
-    text = _ADVICE[reason]
+    text = _CLOSED_ADVICE[reason]
     if reason == "over":
         text = f"{ending_words(match.state, match.names)}. {text}"
     elif reason == "asks":
@@ -319,14 +319,14 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     is_stopped = reason not in ("over", "asks", "deleted")
     continuation = hooks.first_entry(hooks.continued_at, match) if is_stopped else None
     return ClosedView(
-        lead=_LEAD.get(reason, f"This match is {reason}."),
+        lead=_CLOSED_LEADS.get(reason, f"This match is {reason}."),
         text=text,
-        actions=() if continuation else tuple(_actions(match, reason)),
+        actions=() if continuation else tuple(_closed_actions(match, reason)),
         continuation=continuation,
     )
 
 
-def _actions(match: Match, reason: str) -> Iterator[str]:
+def _closed_actions(match: Match, reason: str) -> Iterator[str]:
     if reason in ("over", "asks"):
         if match.link.may_score:
             yield "correct"
@@ -339,14 +339,14 @@ def _actions(match: Match, reason: str) -> Iterator[str]:
         yield "resume"
 
 
-def _closed(closed: MatchClosed) -> Response:
+def _show_closed_match(closed: MatchClosed) -> Response:
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:
-        return _deleted_match(deleted)
+        return _redirect_to_deleted_match(deleted)
     view = closed_view(match, closed.reason)
     resend = resend_fields()
-    if all(name in _OWN_FIELDS for name, _ in resend or ()):
+    if all(name in _GENERATED_FIELDS for name, _ in resend or ()):
         resend = None
     kept = " What you entered is still here: send it again if the match goes on." if resend else ""
     text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")

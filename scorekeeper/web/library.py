@@ -32,17 +32,17 @@ def variant_or_404(ruleset_id: str) -> Ruleset:
     return library().rulesets.get(ruleset_id) or abort(404)
 
 
-def rules_of(match: Match) -> Citations:
+def citations_of_match(match: Match) -> Citations:
     """Return the numbered rules of a match now, as on its rules page."""
-    return numbered(match.state.ruleset)
+    return citations_of_ruleset(match.state.ruleset)
 
 
-def rules_of_hand(result: HandResult) -> Citations:
-    """Return the numbered rules of a hand; `earlier_rules` finds the hand for the address of their page."""
-    return numbered(result.ruleset)
+def citations_of_hand(result: HandResult) -> Citations:
+    """Return the numbered rules of a hand; `hand_of_earlier_rules` finds the hand for the address of their page."""
+    return citations_of_ruleset(result.ruleset)
 
 
-def numbered(ruleset: Ruleset) -> Citations:
+def citations_of_ruleset(ruleset: Ruleset) -> Citations:
     """Return the rules with their numbers on the rule sheet."""
     return citations(ruleset, standard_rules(ruleset))
 
@@ -52,10 +52,10 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
     return library().rulesets.get(ruleset.id, ruleset)
 
 
-def decided_by(match: Match) -> Cited:
+def deciding_rules_of(match: Match) -> Cited:
     """Return the rules that decided a match, numbered by the rules of its last hand; none if it is unfinished."""
     last = match.state.last_scored
-    return rules_of_hand(last).decided(match.state) if last else ()
+    return citations_of_hand(last).decided(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
@@ -63,7 +63,7 @@ def basis(rule: CitedRule) -> str:
     return rule.basis(library().interpretations)
 
 
-def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
+def hand_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
     """Return the uid of a hand played by earlier rules of a match, for the address of these rules.
 
     Return `None` for the current rules of the match.
@@ -74,10 +74,10 @@ def earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
     return next((logged.uid for result, logged in hands if result.ruleset == ruleset), None)
 
 
-NO_RULES = Citations({})
+NO_CITATIONS = Citations({})
 
 
-TABLE_FIELD = "table"
+OPENED_FROM_PARAMETER = "table"
 """The field with the address of the new match from which rules were opened."""
 
 
@@ -105,7 +105,7 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedRules:
+class ResolvedRules:
     """A variant as a table plays it."""
 
     house: HouseRules
@@ -149,21 +149,21 @@ class UnplayableCode(BadCode):
     """The rules of a share code cannot be played; the message tells people why."""
 
 
-def shared_rules(code: str) -> NamedRules:
+def shared_rules(code: str) -> ResolvedRules:
     """Return the rules of a share code; raises `BadCode`, or `UnplayableCode` if the rules cannot be played."""
     house = decode(code)
     ruleset, faults = resolve(house, library())
     if ruleset is None:
-        raise UnplayableCode(messages(faults))
-    return NamedRules(house, ruleset, encode(house))
+        raise UnplayableCode(joined_messages(faults))
+    return ResolvedRules(house, ruleset, encode(house))
 
 
-def messages(faults: Iterable[Fault]) -> str:
+def joined_messages(faults: Iterable[Fault]) -> str:
     """Return the distinct messages of faults in one text."""
     return " ".join(dict.fromkeys(fault.message for fault in faults))
 
 
-def rules_to_print(code: str) -> Ruleset:
+def shared_ruleset_or_422(code: str) -> Ruleset:
     """Return the rules of a share code; 422 if they are invalid."""
     try:
         return shared_rules(code).ruleset
@@ -182,7 +182,7 @@ def requested_hand(match: Match) -> HandResult | None:
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
-def opened_from() -> str:
+def opened_from_url() -> str:
     """Return the address of the new match from which rules were opened; empty for any other address."""
-    table = request.args.get(TABLE_FIELD, "")
+    table = request.args.get(OPENED_FROM_PARAMETER, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

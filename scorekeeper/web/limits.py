@@ -15,7 +15,7 @@ from scorekeeper.printing.kinds import Order
 from scorekeeper.printing.print_process import PrintingFailed
 
 
-def network() -> str:
+def network_digest() -> str:
     """Return a digest of the request's network, keyed with the secret key, as networks are few enough to be guessed."""
     key, address = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
     return hmac.digest(key.encode(), address.encode(), "sha256").hex()
@@ -24,11 +24,11 @@ def network() -> str:
 def count_match(_match_id: int) -> None:
     """Count a new match in its transaction; raises `TooManyAnHour`."""
     if limit := current_app.config["MATCHES_AN_HOUR"]:
-        hourly_limits.count_action(db.session, "match", network(), limit)
+        hourly_limits.count_action(db.session, "match", network_digest(), limit)
 
 
 @contextmanager
-def counting_sheet(order: Order) -> Iterator[None]:
+def count_sheet(order: Order) -> Iterator[None]:
     """Count a sheet before it is printed or drawn, unless cached; raises `TooManyAnHour`.
 
     The same sheet within an hour counts once, though each process prints its own. A failed print always counts: nothing
@@ -39,7 +39,7 @@ def counting_sheet(order: Order) -> Iterator[None]:
         yield
         return
     try:
-        counted = hourly_limits.count_action(db.session, "sheet", network(), limit, order.key)
+        counted = hourly_limits.count_action(db.session, "sheet", network_digest(), limit, order.key)
     finally:
         db.session.commit()
     try:

@@ -10,7 +10,7 @@ from scorekeeper.pitch.text.standing import standing_text
 from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 
-NOTE_IN_LISTS = 60
+MAX_LISTED_NOTE_LENGTH = 60
 """The most characters of a note in a list."""
 
 
@@ -24,7 +24,7 @@ def listed_title(item: ListedMatch) -> str:
 def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
     """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
-    return f"{day_and_venue} ({shorten(note, NOTE_IN_LISTS, placeholder='…')})" if note else day_and_venue
+    return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
 def listed_note(item: ListedMatch) -> str:

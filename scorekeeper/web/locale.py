@@ -13,9 +13,9 @@ from scorekeeper.matches.log import in_zone, is_zone
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
-USUAL = "US"
+DEFAULT_REGION = "US"
 """The region for a browser that sends none."""
-_LETTER = ("US", "CA")
+_LETTER_PAPER_REGIONS = ("US", "CA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ def region_of(language: str) -> Region:
     try:
         locale = _locale(territory)
     except (UnknownLocaleError, ValueError):
-        territory, locale = USUAL, _locale(USUAL)
+        territory, locale = DEFAULT_REGION, _locale(DEFAULT_REGION)
     day, clock = locale.date_formats["medium"].pattern, locale.time_formats["short"].pattern
     style = DateStyle(is_month_first=day.lower().find("m") < day.find("d"), has_twelve_hours="h" in clock)
-    return Region(style, "letter" if territory in _LETTER else "a4")
+    return Region(style, "letter" if territory in _LETTER_PAPER_REGIONS else "a4")
 
 
 def _territory(language: str) -> str:
     try:
         parts = parse_locale(language.replace("-", "_"))
     except ValueError:
-        return USUAL
-    return parts[1] or get_global("likely_subtags").get(parts[0], "").rpartition("_")[2] or USUAL
+        return DEFAULT_REGION
+    return parts[1] or get_global("likely_subtags").get(parts[0], "").rpartition("_")[2] or DEFAULT_REGION
 
 
 def _locale(territory: str) -> Locale:
@@ -76,20 +76,20 @@ def moment(at: datetime) -> Markup:
     """Return a time as an HTML element, with the day unless today: "6:20 PM", "Nov 20, 6:20 PM"."""
     local, style = in_zone(at, zone()), date_style()
     clock = style.time(local)
-    return _element(at, "moment", clock if local.date() == today() else f"{_day(local, style)}, {clock}")
+    return _time_element(at, "moment", clock if local.date() == today() else f"{_day_words(local, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
     """Return the day of a time as an HTML element: "Nov 20", with the year unless this year."""
-    return _element(at, "day", _day(in_zone(at, zone()), date_style()))
+    return _time_element(at, "day", _day_words(in_zone(at, zone()), date_style()))
 
 
 def plain_day(iso: str, style: DateStyle) -> str:
     """Return a calendar date in words: "Nov 20", with the year unless this year."""
-    return _day(date.fromisoformat(iso), style)
+    return _day_words(date.fromisoformat(iso), style)
 
 
-def _day(local: date, style: DateStyle) -> str:
+def _day_words(local: date, style: DateStyle) -> str:
     return style.day(local) if local.year == today().year else style.full_day(local)
 
 
@@ -104,12 +104,12 @@ def today() -> date:
     return in_zone(datetime.now(UTC), zone()).date()
 
 
-def _element(at: datetime, what: str, words: str) -> Markup:
+def _time_element(at: datetime, what: str, words: str) -> Markup:
     exact = at.astimezone(UTC).isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, what, words)
 
 
-COOKIE, ZONE_COOKIE = "theme", "zone"
+THEME_COOKIE, ZONE_COOKIE = "theme", "zone"
 FIXED_THEMES = ("light", "dark")
 
 bp = Blueprint("theme", __name__)
@@ -117,7 +117,7 @@ bp = Blueprint("theme", __name__)
 
 def theme() -> str:
     """Return the theme of this phone: light, dark or system."""
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in FIXED_THEMES else "system"
 
 
@@ -128,7 +128,7 @@ def choose() -> Response:
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:
         response.set_cookie(
-            COOKIE,
+            THEME_COOKIE,
             chosen,
             max_age=current_app.permanent_session_lifetime,
             secure=current_app.config["SESSION_COOKIE_SECURE"],
@@ -136,5 +136,5 @@ def choose() -> Response:
             samesite="Lax",
         )
     else:
-        response.delete_cookie(COOKIE)
+        response.delete_cookie(THEME_COOKIE)
     return response

@@ -27,20 +27,20 @@ from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.server.watch import KIND, RULE
-from scorekeeper.web.context import FIRST_VISIT, new_form_key
+from scorekeeper.web.context import FIRST_VISIT_COOKIE, new_form_key
 from scorekeeper.web.locale import date_style, theme, today, zone
-from scorekeeper.web.respond import READ_HEADERS, may_install, rendered, values_of, vary, wanted_blocks
-from scorekeeper.web.security import common_headers, is_answered
+from scorekeeper.web.respond import HTMX_HEADERS, add_vary, may_install, render_html, template_values, wanted_blocks
+from scorekeeper.web.security import common_headers, is_own_host
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-_SECRET = secrets.token_hex(16)
-CODE, _TOKEN, _KEY = (f"{_SECRET}{letter}" for letter in "ctk")
-_NOBODYS = Link(id=0, code=CODE, role=WATCHER, stream_id=0)
+_PLACEHOLDER_SECRET = secrets.token_hex(16)
+CODE_PLACEHOLDER, _TOKEN_PLACEHOLDER, _KEY_PLACEHOLDER = (f"{_PLACEHOLDER_SECRET}{letter}" for letter in "ctk")
+_PLACEHOLDER_LINK = Link(id=0, code=CODE_PLACEHOLDER, role=WATCHER, stream_id=0)
 """The link in a cached page, which must have nothing of the phone for which it is rendered."""
-_PLACEHOLDER = re.compile(f"({_SECRET}[ctk])".encode())
-_cache = Cache[Hashable, list[bytes]](64)
+_PLACEHOLDER_PATTERN = re.compile(f"({_PLACEHOLDER_SECRET}[ctk])".encode())
+_cached_pages = Cache[Hashable, list[bytes]](64)
 """The pieces of each page, some 35 kB in all; every second piece is a placeholder."""
 
 Viewer = TypeVar("Viewer", bound=Hashable)
@@ -63,50 +63,50 @@ def render_cached(
     reader = date_style(), zone(), today()
     version = match.id, match.setup.created_at, match.log.end
     key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *reader)
-    pieces = _cache.get(key)
+    pieces = _cached_pages.get(key)
     if pieces is None:
         g.has_placeholders = True
         try:
-            shown = values_of(page(replace(match, link=_NOBODYS), viewer))
-            pieces = _cache.put(key, _PLACEHOLDER.split(rendered(template, shown, blocks).encode()))
+            shown = template_values(page(replace(match, link=_PLACEHOLDER_LINK), viewer))
+            pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, shown, blocks).encode()))
         finally:
             g.has_placeholders = False
-    own = {CODE: lambda: match.code, _TOKEN: generate_csrf, _KEY: new_form_key}
+    own = {CODE_PLACEHOLDER: lambda: match.code, _TOKEN_PLACEHOLDER: generate_csrf, _KEY_PLACEHOLDER: new_form_key}
     filled = (own[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
-    return vary(make_response(b"".join(filled)))
+    return add_vary(make_response(b"".join(filled)))
 
 
 def form_token() -> str:
     """Return the CSRF token of this phone, or in a cached page its placeholder."""
-    return _TOKEN if g.get("has_placeholders") else generate_csrf()
+    return _TOKEN_PLACEHOLDER if g.get("has_placeholders") else generate_csrf()
 
 
 def form_key() -> str:
     """Return a new idempotency key for a form, or in a cached page the placeholder."""
-    return _KEY if g.get("has_placeholders") else new_form_key()
+    return _KEY_PLACEHOLDER if g.get("has_placeholders") else new_form_key()
 
 
-_POLL = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
+_POLL_PATH = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 
 
-class Polls:
+class PollMiddleware:
     """A middleware that answers polls without news; the app gets every other request."""
 
     def __init__(self, app: Flask) -> None:
         self._app: WSGIApplication = app.wsgi_app
         self._config = app.config
         self._engine = engine_of(app)
-        vary = ", ".join((*READ_HEADERS, "Accept-Encoding"))
+        vary = ", ".join((*HTMX_HEADERS, "Accept-Encoding"))
         self._headers = [("Vary", vary), *common_headers(app).items()]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
-        poll = _POLL.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
+        poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND], environ[RULE] = "poll", "/matches/<code>/board"
             head = self._head(poll[1], environ)
             # The app stores now and then that a phone is here.
-            if head and _finds_nothing(head, environ["QUERY_STRING"]) and not note_poll(self._engine, head.link.code):
+            if head and _has_no_news(head, environ["QUERY_STRING"]) and not note_poll(self._engine, head.link.code):
                 start_response("204 No Content", [*self._headers])
                 return ()
         return self._app(environ, start_response)
@@ -114,8 +114,8 @@ class Polls:
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
         """Return the link with the version of its match; `None` if the app has to answer."""
         # The app has to put the match of the phone's first visit on its list.
-        is_first = f"{FIRST_VISIT}=" in environ.get("HTTP_COOKIE", "")
-        if is_first or not is_answered(f"//{environ.get('HTTP_HOST', '')}", self._config):
+        is_first = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
+        if is_first or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
             return None
         try:
             with self._engine.connect() as connection:
@@ -124,7 +124,7 @@ class Polls:
             return None
 
 
-def _finds_nothing(head: Head, query: str) -> bool:
+def _has_no_news(head: Head, query: str) -> bool:
     """Return whether a link is in force, and a poll by it knows all that there is."""
     seen = dict(parse_qsl(query))
     known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-READ_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
+HTMX_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
 def wants_fragment() -> bool:
@@ -39,10 +39,10 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
-    response = make_response(rendered(template, values, blocks), status)
+    response = make_response(render_html(template, values, blocks), status)
     if status == 200 and values.get("description") and not blocks:
         response.headers["X-Robots-Tag"] = "all"
-    return vary(response)
+    return add_vary(response)
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
@@ -50,13 +50,13 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
-def rendered(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
+def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return the HTML of a page with these values, or only the named blocks of it."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolated(unbroken(spoken(page)))
 
 
-def values_of(page: "DataclassInstance") -> dict[str, object]:
+def template_values(page: "DataclassInstance") -> dict[str, object]:
     """Return the fields of a page's dataclass by name, for its template."""
     return {field.name: getattr(page, field.name) for field in fields(page)}
 
@@ -66,8 +66,8 @@ def see_other(location: str) -> Response:
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
-        return vary(response)
-    return vary(make_response(redirect(location, code=303)))
+        return add_vary(response)
+    return add_vary(make_response(redirect(location, code=303)))
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
@@ -75,12 +75,12 @@ def redirect_to(endpoint: str, **values: Any) -> Response:
     return see_other(url_for(endpoint, **values))
 
 
-def nothing_new() -> Response:
+def no_news_response() -> Response:
     """Return 204 for a poll without changes: htmx then leaves the page alone."""
-    return vary(make_response("", 204))
+    return add_vary(make_response("", 204))
 
 
-def retarget(response: Response) -> None:
+def retarget_to_trouble(response: Response) -> None:
     """Make htmx put the response where a page shows what went wrong, rather than where it was requested."""
     if wants_fragment():
         response.headers["HX-Retarget"] = "#trouble"
@@ -89,16 +89,16 @@ def retarget(response: Response) -> None:
         response.headers["HX-Reselect"] = "unset"
 
 
-def replace_address(response: Response, url: str) -> Response:
+def replace_url(response: Response, url: str) -> Response:
     """Make htmx replace the address in the browser's bar."""
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response
 
 
-def vary(response: Response) -> Response:
+def add_vary(response: Response) -> Response:
     """Add `Vary`: pages and their parts have the same address, and caches must not mix them up."""
-    response.vary.update(READ_HEADERS)
+    response.vary.update(HTMX_HEADERS)
     return response
 
 
@@ -111,7 +111,7 @@ def file_name(title: str, ending: str) -> str:
     return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
-def attachment(response: Response, name: str, *, is_inline: bool = False) -> Response:
+def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
     """Make a response a file download; with `is_inline` the browser opens it first."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
     options = {"filename": plain}
@@ -128,13 +128,13 @@ def external_url(endpoint: str, **values: Any) -> str:
         # The public address already includes a proxy's prefix.
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
-    if _is_seldom_known() and not config["IN_CONTAINER"]:
+    if _is_local_host_name() and not config["IN_CONTAINER"]:
         # Opened on the machine itself, or by a name that older phones cannot resolve: others get the IP address.
         return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
     return url_for(endpoint, **values, _external=True)
 
 
-def _is_seldom_known() -> bool:
+def _is_local_host_name() -> bool:
     """Return whether the page was opened by an address that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
     return name in LOOPBACK or name.endswith(".local")
@@ -143,7 +143,7 @@ def _is_seldom_known() -> bool:
 def address_note() -> str:
     """Return which setting gives phones an address, if none is known; else empty."""
     config = current_app.config
-    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_seldom_known()
+    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_local_host_name()
     return WITHOUT_ADDRESS if is_unknown else ""
 
 
@@ -169,7 +169,7 @@ def is_local_path(path: str) -> bool:
     return is_plain and path.startswith("/") and not path.startswith("//")
 
 
-def is_of_match() -> bool:
+def is_match_page() -> bool:
     """Return whether the page belongs to a match, whose unsent hands may wait on the phone."""
     return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
 
@@ -182,12 +182,12 @@ def may_install() -> bool:
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
 
 
-def note_hand() -> None:
+def mark_as_hand() -> None:
     """Mark this request in its environment as saving a hand."""
     request.environ[KIND] = "hand"
 
 
-def note_kind(response: Response) -> Response:
+def write_kind_and_route(response: Response) -> Response:
     """Write the kind and the route of a request into its environment."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":

@@ -30,7 +30,14 @@ from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK, base_url
 from scorekeeper.web.context import device, load_book, load_head, required_role
-from scorekeeper.web.errors import REMOVED, TEXTS, TOO_MANY_FIELDS, ErrorText, error_response, resend_fields
+from scorekeeper.web.errors import (
+    PHONE_REMOVED,
+    TEXTS_BY_STATUS,
+    TOO_MANY_FIELDS,
+    ErrorText,
+    error_response,
+    resend_fields,
+)
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -42,10 +49,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 
-DOCUMENTS = ("text/html", "image/svg+xml")
+DOCUMENT_TYPES = ("text/html", "image/svg+xml")
 """The types in which a browser runs scripts; responses of other types need no policy."""
 
-HEADERS = {
+DEFAULT_HEADERS = {
     # Anybody who knows the address of a match gets in: no other site may learn it as a visitor's referrer.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -54,29 +61,29 @@ HEADERS = {
     "Cache-Control": "private, no-cache",
 }
 
-HTTPS_ONLY = f"max-age={30 * 24 * 60 * 60}"
+HSTS_VALUE = f"max-age={30 * 24 * 60 * 60}"
 """Strict-Transport-Security: for 30 days a browser opens this address by https only."""
 
 csrf = CSRFProtect()
 
 
-RENEWED_AFTER = timedelta(days=30)
+COOKIE_RENEWAL_AGE = timedelta(days=30)
 """The age of a session cookie at which a visit renews it."""
 
 
-class LastingSession(SecureCookieSession):
+class TimedSession(SecureCookieSession):
     """A session with the time at which its cookie was signed."""
 
     signed_at: datetime | None = None
 
 
-class LongSessions(SecureCookieSessionInterface):
+class LongSessionInterface(SecureCookieSessionInterface):
     """Sessions that last 400 days from the last visit, as phones close the browser between evenings.
 
     A session only identifies the phone; refusing an old one would empty the phone's list.
     """
 
-    session_class = LastingSession
+    session_class = TimedSession
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of a cookie, with the time at which it was signed.
@@ -89,17 +96,17 @@ class LongSessions(SecureCookieSessionInterface):
         try:
             fields, signed_at = serializer.loads(cookie, return_timestamp=True)
         except BadSignature:
-            return LastingSession()
-        session = LastingSession(fields)
+            return TimedSession()
+        session = TimedSession(fields)
         session.signed_at = signed_at
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Make a session with any content permanent, and renew its cookie at a visit after `RENEWED_AFTER`."""
-        signed_at = session.signed_at if isinstance(session, LastingSession) else None
+        """Make a session with any content permanent, and renew its cookie at a visit after `COOKIE_RENEWAL_AGE`."""
+        signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at:
-            is_recent = timedelta() <= datetime.now(UTC) - signed_at < RENEWED_AFTER
+            is_recent = timedelta() <= datetime.now(UTC) - signed_at < COOKIE_RENEWAL_AGE
             session.modified = session.modified or not is_recent
         if session and session.modified:
             # The phone has its code before it sends its first form, so that two taps are one phone's; and of two pages
@@ -112,38 +119,38 @@ class LongSessions(SecureCookieSessionInterface):
         if cookies := response.headers.getlist("Set-Cookie"):
             # By the browser's clock alone: that of a machine without a battery may be decades behind.
             by_age = [
-                _EXPIRES.sub(f"Max-Age={lasts}", header) if header.startswith(f"{name}=") else header
+                _EXPIRES_ATTRIBUTE.sub(f"Max-Age={lasts}", header) if header.startswith(f"{name}=") else header
                 for header in cookies
             ]
             response.headers.setlist("Set-Cookie", by_age)
 
 
-_EXPIRES = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
+_EXPIRES_ATTRIBUTE = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
 
 
 def init_security(app: Flask) -> None:
     """Install all protections on an app."""
-    app.session_interface = LongSessions()
+    app.session_interface = LongSessionInterface()
     # A page may stay open all evening; its token lasts as long as the session it belongs to.
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     # Some browsers send no referrer at all; the token and the cookie's SameSite do the work.
     app.config["WTF_CSRF_SSL_STRICT"] = False
     app.before_request(_check_host)
     app.before_request(_refuse_embedding)
-    app.before_request(_limit_form)  # before the form is parsed for its token
+    app.before_request(_limit_body)  # before the form is parsed for its token
     app.before_request(_check_fields)
     csrf.init_app(app)
     app.after_request(_add_headers)
     if app.config["PUBLIC_URL"]:
         # There is a public address only behind a proxy, and its headers are trusted of that proxy alone.
-        proxy = ConfiguredProxy(app.wsgi_app, app.config["PUBLIC_URL"], app.config["PROXIES"])
+        proxy = TrustedProxies(app.wsgi_app, app.config["PUBLIC_URL"], app.config["PROXIES"])
         app.wsgi_app = proxy  # type: ignore[method-assign]
-    hooks.link_kinds["match"], hooks.link_kinds["book"] = MATCH, BOOK
+    hooks.link_kinds["match"], hooks.link_kinds["book"] = MATCH_LINK_KIND, BOOK_LINK_KIND
     app.before_request(_check_role)
-    app.register_error_handler(NotAllowed, _not_allowed)
+    app.register_error_handler(NotAllowed, _show_not_allowed)
 
 
-class ConfiguredProxy(ProxyFix):
+class TrustedProxies(ProxyFix):
     """The middleware that trusts the headers of the configured proxies, and of nobody else."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
@@ -178,30 +185,30 @@ def _check_host() -> Response | None:
     The health check has no such limit, for proxies.
     """
     config = current_app.config
-    if request.endpoint == "health.show" or is_answered(request.host_url, config):
+    if request.endpoint == "health.show" or is_own_host(request.host_url, config):
         return None
     advice = f"Open {base_url(config['HOST'], config['PORT'], config['PUBLIC_URL'])}/ instead."
     if not config["PUBLIC_URL"]:
-        advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host(request.host_url)}."
-    return error_response(MisdirectedRequest(), replace(TEXTS[MisdirectedRequest.code], advice=advice))
+        advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host_of(request.host_url)}."
+    return error_response(MisdirectedRequest(), replace(TEXTS_BY_STATUS[MisdirectedRequest.code], advice=advice))
 
 
-def is_answered(url: str, config: Config) -> bool:
+def is_own_host(url: str, config: Config) -> bool:
     """Return whether this server answers at the host of a URL; with a public address, only there and locally."""
-    host = _host(url)
+    host = _host_of(url)
     if config["PUBLIC_URL"]:
-        return host in (_host(config["PUBLIC_URL"]), *LOOPBACK)
+        return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK)
     return not host or _is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
 
 
-def _host(url: str) -> str:
+def _host_of(url: str) -> str:
     try:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
         return ""
 
 
-HOME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
+HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of names that no stranger can register."""
 CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
@@ -209,47 +216,47 @@ CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
 
 def _is_home_name(host: str) -> bool:
     """Return whether a host is an IP address, or a name that no stranger can register."""
-    return "." not in host or host.endswith(HOME_ENDINGS) or parse_address(host) is not None
+    return "." not in host or host.endswith(HOME_NAME_ENDINGS) or parse_address(host) is not None
 
 
 class OwnNames:
     """The host names of this machine, which may change while it serves."""
 
     def __init__(self) -> None:
-        self._on_network = ""
-        self._looks_again = 0.0
-        self._is_looking = Lock()
+        self._network_name = ""
+        self._next_look_up = 0.0
+        self._look_up_lock = Lock()
 
     def __contains__(self, name: str) -> bool:
         """Return whether this machine has a name; its network name is looked up in a thread, and may come late."""
         if name == socket.gethostname().lower():
             return True
-        if monotonic() >= self._looks_again and self._is_looking.acquire(blocking=False):
+        if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
             # A name server that does not answer keeps nobody waiting.
-            look = Thread(target=self._look, name="own names", daemon=True)
+            look = Thread(target=self._look_up, name="own names", daemon=True)
             look.start()
             look.join(LOOK_UP_TIMEOUT_S)
-        return name == self._on_network
+        return name == self._network_name
 
-    def _look(self) -> None:
+    def _look_up(self) -> None:
         with suppress(OSError, UnicodeError):
-            self._on_network = socket.getfqdn().rstrip(".").lower()
-        self._looks_again = monotonic() + CHECK_INTERVAL_S
-        self._is_looking.release()
+            self._network_name = socket.getfqdn().rstrip(".").lower()
+        self._next_look_up = monotonic() + CHECK_INTERVAL_S
+        self._look_up_lock.release()
 
 
 own_names = OwnNames()
 
-EMBEDDABLE = ("static", "pwa.manifest", "health.show")
+EMBEDDABLE_ENDPOINTS = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: cheap, and without data of a match."""
-_EMBEDDED = "This can’t be shown inside another site. Open it by its own address.\n"
+_EMBEDDING_REFUSED = "This can’t be shown inside another site. Open it by its own address.\n"
 
 
 def _refuse_embedding() -> Response | None:
     """Refuse requests made by a page of another site, such as for an image, unless a person followed a link."""
-    if request.endpoint in EMBEDDABLE or not _is_embedded():
+    if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
-    return Response(_EMBEDDED, status=403, mimetype="text/plain")
+    return Response(_EMBEDDING_REFUSED, status=403, mimetype="text/plain")
 
 
 def _is_embedded() -> bool:
@@ -262,10 +269,10 @@ def _is_embedded() -> bool:
     # Over plain http, and in older browsers, only these headers show it; a followed link accepts HTML.
     origin, referrer = headers.get("Origin"), headers.get("Referer")
     accepts_page = "text/html" in headers.get("Accept", "")
-    return _is_elsewhere(origin) or (_is_elsewhere(referrer) and not accepts_page)
+    return _is_other_site(origin) or (_is_other_site(referrer) and not accepts_page)
 
 
-def _is_elsewhere(url: str | None) -> bool:
+def _is_other_site(url: str | None) -> bool:
     if not url:
         return False
     try:
@@ -275,7 +282,7 @@ def _is_elsewhere(url: str | None) -> bool:
     return not site or site not in (request.host, urlsplit(current_app.config["PUBLIC_URL"]).netloc)
 
 
-def _limit_form() -> None:
+def _limit_body() -> None:
     # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
     has_file = request.mimetype == "multipart/form-data"
     request.max_content_length = MAX_BODY_BYTES if has_file else MAX_FORM_BYTES
@@ -298,7 +305,7 @@ def _check_fields() -> Response | None:
 def _add_headers(response: Response) -> Response:
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
-    if response.mimetype in DOCUMENTS:
+    if response.mimetype in DOCUMENT_TYPES:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     return response
 
@@ -306,33 +313,33 @@ def _add_headers(response: Response) -> Response:
 def common_headers(app: Flask) -> dict[str, str]:
     """Return the default headers of every response."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
-    return HEADERS | {"Strict-Transport-Security": HTTPS_ONLY} if is_https else HEADERS
+    return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 
 
-WATCHES = ErrorText(
+SCORERS_ONLY = ErrorText(
     "This phone is watching",
     "This phone can watch but not score, so nothing was saved.",
     "Ask whoever started the match to let it score.",
 )
-NOT_THE_OWNER = ErrorText(
+OWNERS_ONLY = ErrorText(
     "This phone can’t do that",
     "Only an owner’s phone can do this.",
     "Ask whoever started the match.",
 )
-MATCH = LinkKind(
+MATCH_LINK_KIND = LinkKind(
     route_prefix="/matches/<code>",
     join_endpoint="join.ask_seat",
     load_link=lambda code: load_head(code).link,
-    owners_only=NOT_THE_OWNER,
-    scorers_only=WATCHES,
-    removed=REMOVED,
+    owners_only=OWNERS_ONLY,
+    scorers_only=SCORERS_ONLY,
+    removed=PHONE_REMOVED,
 )
-BOOK = LinkKind(
+BOOK_LINK_KIND = LinkKind(
     route_prefix="/books/<code>",
     join_endpoint="join.ask_seat",
     load_link=lambda code: load_book(code).link,
-    owners_only=replace(NOT_THE_OWNER, advice="Ask whoever started this list."),
-    scorers_only=replace(WATCHES, advice="Ask whoever started this list to let this phone score."),
+    owners_only=replace(OWNERS_ONLY, advice="Ask whoever started this list."),
+    scorers_only=replace(SCORERS_ONLY, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
         "This phone was removed",
         "This phone’s link to this list of matches no longer works.",
@@ -350,7 +357,7 @@ def _check_role() -> Response | None:
     if allows(kind.load_link(code).role, role):
         return None
     text = kind.owners_only if role == OWNER else kind.scorers_only
-    if kind is not MATCH:
+    if kind is not MATCH_LINK_KIND:
         return error_response(Forbidden(), text)
     # A phone that becomes a scorer's can send the form again.
     return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
@@ -362,9 +369,9 @@ def _link_kind() -> LinkKind | None:
     return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.route_prefix)), None)
 
 
-def _not_allowed(_refused: NotAllowed) -> Response:
+def _show_not_allowed(_refused: NotAllowed) -> Response:
     """Return an error page if the role allows the page but not the event, such as undoing an owner's action."""
-    kind, code = _link_kind() or MATCH, (request.view_args or {})["code"]
-    if kind is not MATCH:
+    kind, code = _link_kind() or MATCH_LINK_KIND, (request.view_args or {})["code"]
+    if kind is not MATCH_LINK_KIND:
         return error_response(Forbidden(), kind.owners_only)
-    return error_response(Forbidden(), NOT_THE_OWNER if kind.load_link(code).may_score else WATCHES, match_code=code)
+    return error_response(Forbidden(), OWNERS_ONLY if kind.load_link(code).may_score else SCORERS_ONLY, match_code=code)

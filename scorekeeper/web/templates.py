@@ -28,22 +28,22 @@ from scorekeeper.paths import STATIC, TEMPLATES
 from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
-from scorekeeper.web.library import basis, earlier_rules
+from scorekeeper.web.library import basis, hand_of_earlier_rules
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
 from scorekeeper.web.page_cache import form_key, form_token
 from scorekeeper.web.respond import (
     address_note,
     contact,
     external_url,
-    is_of_match,
+    is_match_page,
     kept_until,
     may_install,
     without_scheme,
 )
-from scorekeeper.web.widgets import few_lines, qr_svg, strip_columns
+from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
 
 
-class _Compiled(FileSystemBytecodeCache):
+class _CompiledTemplates(FileSystemBytecodeCache):
     """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
 
     Where the folder cannot be written, each start compiles templates anew. The cache key is the template's text alone,
@@ -62,7 +62,7 @@ class _Compiled(FileSystemBytecodeCache):
 def init_templates(app: Flask) -> None:
     """Add to templates the macros of shared/_ui.html as `ui`, filters, and functions for forms."""
     templates = app.jinja_env
-    templates.bytecode_cache = _Compiled(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
+    templates.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
     templates.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
@@ -70,8 +70,8 @@ def init_templates(app: Flask) -> None:
         address_note,
         contact,
         external_url,
-        few_lines,
-        is_of_match,
+        compact_layout,
+        is_match_page,
         kept_until,
         without_scheme,
         qr_svg,
@@ -102,7 +102,7 @@ def init_templates(app: Flask) -> None:
         match_title,
         rules_words,
         side_view_of,
-        earlier_rules,
+        hand_of_earlier_rules,
         book_label,
         basis,
     ):
@@ -110,19 +110,19 @@ def init_templates(app: Flask) -> None:
     templates.filters["side_views"] = side_views
 
 
-A_WEEK = "public, max-age=604800"
-A_YEAR = "public, max-age=31536000, immutable"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+CACHE_FOR_A_WEEK = "public, max-age=604800"
+CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable"
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 """The media types of static files, as not every system knows them all."""
 
-_COMMENTS = {".js": re.compile(rb"(?m)^\s*//.*\n|[ \t]+// .*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
+_COMMENT_PATTERNS = {".js": re.compile(rb"(?m)^\s*//.*\n|[ \t]+// .*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
 _INDENTATION = re.compile(rb"(?m)^\s+")
-_BETWEEN = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
+_CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 """White space that a stylesheet does not need."""
 
-_WORTH_PACKING = 0.9
+_MAX_PACKED_RATIO = 0.9
 
-_pages = Compress()
+_compress = Compress()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,25 +147,25 @@ def init_assets(app: Flask) -> None:
         COMPRESS_STREAMS=False,
     )
     app.view_functions["static"] = send_asset
-    _pages.init_app(app)
+    _compress.init_app(app)
 
 
 def asset_url(name: str) -> str:
     """Return the address of a static file, with the version of its content."""
     address = f"{request.script_root}{current_app.static_url_path}/{name}"
     # Fonts have the address used by the stylesheets, or they would be fetched twice.
-    return address if _is_font(name) else f"{address}?v={version(name)}"
+    return address if _is_font(name) else f"{address}?v={asset_version(name)}"
 
 
-def version(name: str) -> str:
+def asset_version(name: str) -> str:
     """Return a short hash of a static file's content; empty where there is no such file."""
-    asset = _find(name)
+    asset = _find_asset(name)
     return asset.digest if asset else ""
 
 
-def content(name: str) -> bytes:
+def asset_content(name: str) -> bytes:
     """Return the content of a static file; raises `FileNotFoundError`."""
-    asset = _find(name)
+    asset = _find_asset(name)
     if asset is None:
         raise FileNotFoundError(name)
     return asset.content
@@ -173,48 +173,48 @@ def content(name: str) -> bytes:
 
 def send_asset(filename: str) -> Response:
     """Send a static file with its cache headers."""
-    asset = _find(filename)
+    asset = _find_asset(filename)
     if asset is None:
         abort(404)
-    kind = KINDS.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
+    kind = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
     packed = asset.packed if request.accept_encodings["gzip"] else None
     response = Response(packed or asset.content, mimetype=kind)
     response.set_etag(f"{asset.digest}:gzip" if packed else asset.digest)
     if packed:
         response.content_encoding = "gzip"
-    lasting = A_YEAR if request.args.get("v") == asset.digest else "no-cache"
-    response.headers["Cache-Control"] = A_WEEK if _is_font(filename) else lasting
+    lasting = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
+    response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else lasting
     response.make_conditional(request)
     return response
 
 
-def _find(name: str) -> Asset | None:
+def _find_asset(name: str) -> Asset | None:
     path = safe_join(str(STATIC), name)
     if path is None:
         return None
     try:
         found = os.stat(path)
-        return _read(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+        return _read_asset(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
     except (OSError, ValueError):
         return None
 
 
 @lru_cache(maxsize=128)
-def _read(path: str, _changed: int) -> Asset:
-    content = _minified(Path(path))
+def _read_asset(path: str, _changed: int) -> Asset:
+    content = _minify(Path(path))
     packed = compress(content, mtime=0)
-    is_smaller = len(packed) < len(content) * _WORTH_PACKING
+    is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO
     return Asset(content, sha256(content).hexdigest()[:10], packed if is_smaller else None)
 
 
-def _minified(path: Path) -> bytes:
+def _minify(path: Path) -> bytes:
     """Return a file's content; our own styles and scripts without comments and spaces."""
     content = path.read_bytes()
-    comments = _COMMENTS.get(path.suffix) if "vendor" not in path.parts else None
+    comments = _COMMENT_PATTERNS.get(path.suffix) if "vendor" not in path.parts else None
     if comments is None:
         return content
     content = _INDENTATION.sub(b"", comments.sub(b"", content))
-    return _BETWEEN.sub(b"", content) if path.suffix == ".css" else content
+    return _CSS_SPACES.sub(b"", content) if path.suffix == ".css" else content
 
 
 def _is_font(name: str) -> bool:

@@ -49,10 +49,10 @@ def faults_view(
     `lead` begins the heading: "Not saved yet"; `cited` has the rules that refuse the input, by sentence.
     """
     views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
-    return FaultsView(heading=f"{lead}: {counted(len(views), 'thing')} to fix", items=views) if views else None
+    return FaultsView(heading=f"{lead}: {number_with_noun(len(views), 'thing')} to fix", items=views) if views else None
 
 
-def each_once(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
+def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
     """Return the sentence of each fault once, with its first target, as one fault may occur twice."""
     first: dict[str, str] = {}
     for fault in faults:
@@ -83,7 +83,7 @@ class Choice:
 STRIP_WIDTH = 366.0
 """The width in CSS pixels of a strip on a common phone; on narrower phones the stylesheet uses fewer columns."""
 MAX_COLUMNS = 8
-SHORT_QUESTION = 20
+MAX_SHORT_QUESTION_LENGTH = 20
 """The most characters of a question that fit on two lines beside the answers."""
 
 
@@ -96,7 +96,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     answers into rows of six and five. So widths are estimated from the number of characters.
     """
     labeled = [choice for choice in choices if not choice.icon]
-    widest = max((_width(choice) for choice in labeled), default=44.0)
+    widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
     to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MAX_COLUMNS)
     squares = len(choices) + has_other
     rows = max(-(-squares // to_a_row), 1)
@@ -105,17 +105,17 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     return f"c{columns} short" if is_short else f"c{columns}"
 
 
-def few_lines(question: "QuestionView") -> str:
+def compact_layout(question: "QuestionView") -> str:
     """Return the CSS class that saves lines: answers beside the question, or several to a row; else empty."""
     count, columns = len(question.choices), strip_columns(question.choices)
-    if count == 2 and len(question.question) < SHORT_QUESTION:
+    if count == 2 and len(question.question) < MAX_SHORT_QUESTION_LENGTH:
         return "beside-it"
     if count > 2 and columns == "c2":
         return "in-threes"
     return "in-pairs" if count > 3 and columns == "c1" else ""
 
 
-def _width(choice: Choice) -> float:
+def _estimated_width(choice: Choice) -> float:
     if len(choice.label) <= 2:
         return 58.0 if choice.side else 44.0
     # A long answer may take two lines; a word is never broken.
@@ -179,7 +179,7 @@ class LineView:
     side: SideView | None = None
     points: str = ""
     """"Us +3"; empty for a remark."""
-    was: str = ""
+    earlier_side: str = ""
     """The side that had the award before a correction."""
     is_bad: bool = False
     cited: Cited = ()
@@ -188,10 +188,10 @@ class LineView:
     """If the line has several points: each with its rules, in place of `text` and `cited`."""
 
 
-def counted(number: int, noun: str) -> str:
+def number_with_noun(number: int, noun: str) -> str:
     """Return a number with its noun, small numbers in words.
 
-    >>> [counted(number, "fault") for number in (1, 2, 13)]
+    >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
     """
     return several(number, noun) if number <= 6 else digits(number, noun)

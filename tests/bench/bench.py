@@ -35,13 +35,13 @@ from scorekeeper.matches.service import load_match
 from scorekeeper.paths import CHECKOUT, instance_folder
 from scorekeeper.server.network import LOOPBACK
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import READ_HEADERS
+from scorekeeper.web.respond import HTMX_HEADERS
 
 TOKEN = re.compile(r'name="csrf_token" value="([^"]+)"')
 HEADERS = {"Accept-Encoding": "gzip, deflate"}
 """What a browser accepts over plain http."""
 _BETWEEN = "between-the-parts-of-a-form"
-HTMX = {READ_HEADERS[0]: "true"}
+HTMX = {HTMX_HEADERS[0]: "true"}
 
 
 class WrongAnswer(Exception):

@@ -33,7 +33,7 @@ from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.rule_sheets import rule_sheet_markup
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import values_of
+from scorekeeper.web.respond import template_values
 from scorekeeper.web.templates import init_templates
 from tests.bench.bare_view import bare_app
 from tests.bench.bench import HANDS, HTMX, MATCHES, Bench, InProcessPhone, WrongAnswer, hand_after
@@ -93,7 +93,7 @@ def unread_page_figure(bench: Bench) -> Figure:
 def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
     match = bench.load(bench.codes[0])
     with bench.app.test_request_context():
-        shown = values_of(match_page(match, Viewer(match.link.role, match.link.seat)))
+        shown = template_values(match_page(match, Viewer(match.link.role, match.link.seat)))
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
         lambda: render_template(TEMPLATE, **shown),

@@ -10,7 +10,7 @@ from functools import partial
 from time import perf_counter
 
 from scorekeeper.matches.fold import Match
-from scorekeeper.web.respond import READ_HEADERS
+from scorekeeper.web.respond import HTMX_HEADERS
 from tests.bench.bench import TOKEN
 from tests.bench.in_process import hand_form
 from tests.cluster.line import Answer, Line, Unanswered
@@ -115,7 +115,7 @@ async def follow(port: int, path: str, table: Table, times: Times, until: float,
             await times.of("floor", partial(line.get, FLOOR))
             looks_at = perf_counter() + random.uniform(0.5, 1.5) * pace.looks
         else:
-            page = await times.of("poll", partial(line.get, f"{path}board?v={version}", **{READ_HEADERS[0]: "true"}))
+            page = await times.of("poll", partial(line.get, f"{path}board?v={version}", **{HTMX_HEADERS[0]: "true"}))
         version = _see(page, version, table, at_least)
         await asyncio.sleep(pace.polls)
     line.close()

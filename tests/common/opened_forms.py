@@ -17,7 +17,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
-from scorekeeper.web.security import MATCH
+from scorekeeper.web.security import MATCH_LINK_KIND
 from tests.browser.playing import begin_match, play_hand
 from tests.common.apps import clear_caches, close
 from tests.common.calling import took
@@ -183,7 +183,7 @@ def routes_that_write(app: Flask) -> set[str]:
     return {
         rule.endpoint
         for rule in app.url_map.iter_rules()
-        if rule.rule.startswith(MATCH.route_prefix) and "POST" in (rule.methods or ())
+        if rule.rule.startswith(MATCH_LINK_KIND.route_prefix) and "POST" in (rule.methods or ())
     }
 
 

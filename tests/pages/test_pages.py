@@ -26,7 +26,7 @@ from tests.test_words import ENTRIES, SHOWN, faults, on_page
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
-READ = {"HandEntry", "HandInProgress", "HandInput", "OtherRules", "OwnPoint", "Paper", "NamedRules", "TableRules"}
+READ = {"HandEntry", "HandInProgress", "HandInput", "OtherRules", "OwnPoint", "Paper", "ResolvedRules", "TableRules"}
 """Parsed addresses and parts of forms, of which a template reads only the fields that it needs."""
 FOUND_BY = {"finder", "query"}
 """Modules of games found by their description, of which a page shows only a part."""
@@ -234,17 +234,17 @@ def test_a_page_that_is_kept_shows_each_phone_what_is_its_own(gallery: Gallery, 
             continue
         match = exhibit.context["match"]
         for one, others in links(match):
-            page_cache._cache.clear()
+            page_cache._cached_pages.clear()
             first = sent(gallery, match, one, is_poll=is_poll)
             kept = {}
             for other in others:
-                known = len(page_cache._cache.values())
+                known = len(page_cache._cached_pages.values())
                 page = sent(gallery, match, other, is_poll=is_poll)
-                if len(page_cache._cache.values()) == known:  # otherwise it was rendered anew
+                if len(page_cache._cached_pages.values()) == known:  # otherwise it was rendered anew
                     kept[other] = page
             shared += len(kept)
             for other, page in kept.items():
-                page_cache._cache.clear()
+                page_cache._cached_pages.clear()
                 if page != sent(gallery, match, other, is_poll=is_poll):
                     strays.append((name, other))
             assert "code/" in first

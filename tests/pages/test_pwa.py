@@ -53,7 +53,7 @@ def test_the_worker_lies_at_the_root_and_is_asked_for_every_time(phone: Phone) -
 def test_the_worker_changes_with_what_it_shows_offline(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     before = phone.client.get("/sw.js").text
 
-    monkeypatch.setattr("scorekeeper.pages.pwa.version", lambda name: f"{name} of tomorrow")
+    monkeypatch.setattr("scorekeeper.pages.pwa.asset_version", lambda name: f"{name} of tomorrow")
 
     assert before != phone.client.get("/sw.js").text
     assert all((STATIC / name).exists() for name in SHOWN_OFFLINE)

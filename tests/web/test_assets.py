@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.paths import STATIC
 from scorekeeper.web import templates
-from scorekeeper.web.templates import asset_url, version
+from scorekeeper.web.templates import asset_url, asset_version
 from tests.common.each import each
 
 HTMX, PACKED = "vendor/htmx-2.0.11.min.js", {"Accept-Encoding": "gzip"}
@@ -45,15 +45,15 @@ def test_the_address_changes_with_the_content(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(templates, "STATIC", tmp_path)
     file = tmp_path / "a.css"
     file.write_text("a {}")
-    before = version("a.css")
+    before = asset_version("a.css")
     file.write_text("b {}")
     os.utime(file, ns=(1, 1))
 
-    assert before != version("a.css")
+    assert before != asset_version("a.css")
 
 
 def test_a_file_that_is_not_there_has_no_version_and_no_page(client: FlaskClient) -> None:
-    assert version("css/none.css") == ""
+    assert asset_version("css/none.css") == ""
     assert client.get("/static/css/none.css?v=").status_code == 404
 
 

@@ -5,8 +5,8 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper.club.nights.pages.context import NIGHT
-from scorekeeper.web.errors import EXPIRED, TEXTS, UNREAD, UNSAVED, UNSCORABLE, ErrorText
-from scorekeeper.web.security import MATCH
+from scorekeeper.web.errors import CANNOT_READ, CANNOT_SAVE, FORM_EXPIRED, TEXTS_BY_STATUS, UNSCORABLE_MATCH, ErrorText
+from scorekeeper.web.security import MATCH_LINK_KIND
 from tests.common.each import each
 
 HTMX = {"HX-Request": "true"}
@@ -24,10 +24,10 @@ def failing(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.mark.parametrize("status", sorted(set(TEXTS) | {418, 503}))
+@pytest.mark.parametrize("status", sorted(set(TEXTS_BY_STATUS) | {418, 503}))
 def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, status: int) -> None:
     page = failing.get(f"/fail/{status}")
-    text = TEXTS.get(status) or TEXTS[400 if status < 500 else 500]
+    text = TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500]
 
     assert page.status_code == status
     assert page.text.lower().startswith("<!doctype html>")
@@ -36,16 +36,16 @@ def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, sta
     assert 'href="/"' in page.text
 
 
-@each("text", [*TEXTS.values(), EXPIRED])
+@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED])
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
-NOT_ALLOWED = [text for kind in (MATCH, NIGHT) for text in (kind.scorers_only, kind.owners_only)]
+NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT) for text in (kind.scorers_only, kind.owners_only)]
 
 
-@each("text", [*TEXTS.values(), EXPIRED, UNREAD, UNSAVED, UNSCORABLE, *NOT_ALLOWED])
+@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED, CANNOT_READ, CANNOT_SAVE, UNSCORABLE_MATCH, *NOT_ALLOWED])
 def test_what_is_wrong_is_understood_without_the_title_where_a_waiting_hand_says_it(text: ErrorText) -> None:
     assert text.problem.split()[0] not in ("It", "Its", "That", "They")
     assert " its " not in text.problem
@@ -55,7 +55,7 @@ def test_an_internal_error_shows_no_details(failing: FlaskClient) -> None:
     page = failing.get("/break")
 
     assert page.status_code == 500
-    assert TEXTS[500].title in page.text
+    assert TEXTS_BY_STATUS[500].title in page.text
     assert "ZeroDivisionError" not in page.text
     assert "Traceback" not in page.text
 
@@ -65,7 +65,7 @@ def test_htmx_gets_a_notice_for_the_open_page(failing: FlaskClient) -> None:
 
     assert part.status_code == 404
     assert "<html" not in part.text
-    assert TEXTS[404].problem in part.text
+    assert TEXTS_BY_STATUS[404].problem in part.text
     assert part.headers["HX-Retarget"] == "#trouble"
 
 

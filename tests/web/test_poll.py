@@ -5,8 +5,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.access import phones
-from scorekeeper.web.respond import READ_HEADERS
-from scorekeeper.web.security import HEADERS
+from scorekeeper.web.respond import HTMX_HEADERS
+from scorekeeper.web.security import DEFAULT_HEADERS
 from tests.common.guests import change, let_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import record
@@ -42,8 +42,10 @@ def test_a_poll_has_the_headers_of_every_answer(match: Page, other_phone: Phone)
 
     poll = other_phone.open(address(page), part=True).response
 
-    assert {name: poll.headers[name] for name in HEADERS} == {name: page.response.headers[name] for name in HEADERS}
-    assert set(READ_HEADERS) <= set(poll.vary)
+    assert {name: poll.headers[name] for name in DEFAULT_HEADERS} == {
+        name: page.response.headers[name] for name in DEFAULT_HEADERS
+    }
+    assert set(HTMX_HEADERS) <= set(poll.vary)
 
 
 def test_the_phone_that_polls_is_seen(match: Page, other_phone: Phone) -> None:

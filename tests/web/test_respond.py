@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from jinja2 import UndefinedError
 
 from scorekeeper.web.errors import ErrorText
-from scorekeeper.web.respond import nothing_new, render_page, see_other
+from scorekeeper.web.respond import no_news_response, render_page, see_other
 
 TEMPLATE = "shared/error.html"
 TEXT = ErrorText("Title", "Problem", "Advice")
@@ -24,7 +24,7 @@ def add_pages(app: Flask) -> None:
     app.add_url_rule("/shown", view_func=lambda: page("trouble"), endpoint="shown")
     app.add_url_rule("/whole", view_func=page, endpoint="whole")
     app.add_url_rule("/gone", view_func=lambda: see_other("/next"), endpoint="gone")
-    app.add_url_rule("/poll", view_func=nothing_new)
+    app.add_url_rule("/poll", view_func=no_news_response)
 
 
 @pytest.fixture

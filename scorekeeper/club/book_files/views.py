@@ -32,7 +32,7 @@ from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_
 from scorekeeper.pages.transfer import refuse as refuse_upload
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
-from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page, see_other
+from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page, see_other
 from scorekeeper.web.widgets import FaultsView, FaultView
 
 bp = Blueprint("book_transfer", __name__, url_prefix="/books/<code>")
@@ -100,7 +100,7 @@ def _sent(
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
     response.mimetype = mimetype
-    return attachment(response, file_name(f"{book_label(access)}{what}", ending))
+    return make_download(response, file_name(f"{book_label(access)}{what}", ending))
 
 
 # ---------- a file previewed, and imported ----------

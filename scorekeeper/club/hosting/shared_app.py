@@ -22,7 +22,7 @@ from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.server.server import freeze_gc
 from scorekeeper.web.library import library
-from scorekeeper.web.respond import rendered, values_of
+from scorekeeper.web.respond import render_html, template_values
 
 
 def _answer_once(made: Flask) -> None:
@@ -34,7 +34,7 @@ def _answer_once(made: Flask) -> None:
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
-            rendered(TEMPLATE, values_of(match_page(match, Viewer(OWNER, None))))
+            render_html(TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
     with made.app_context():
         db.engine.dispose()
 

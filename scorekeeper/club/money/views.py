@@ -23,21 +23,21 @@ from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.pitch.text.standing import dollars, owed_words, transfers
 from scorekeeper.web.context import (
-    ANOTHER_PHONE_FIRST,
+    STALE_MATCH_FAULT,
     device,
     for_scorers,
     for_watchers,
     load_match,
+    polled_version,
     posted_key,
     posted_version,
-    shown_version,
     write_change,
     writer,
 )
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.locale import plain_day
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page, wants_fragment
-from scorekeeper.web.widgets import each_once, faults_view
+from scorekeeper.web.respond import no_news_response, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import distinct_faults, faults_view
 
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
@@ -59,8 +59,8 @@ def show(code: str, fault: str = "") -> Response:
     if not match.state.ruleset.pays:
         abort(404)
     night = money_nights.night_of(db.session, match.link)
-    if wants_fragment() and shown_version() == night.version:
-        return nothing_new()
+    if wants_fragment() and polled_version() == night.version:
+        return no_news_response()
     last = night.matches[-1].match if night.matches else match
     return render_page(
         "money_night/show.html",
@@ -92,7 +92,7 @@ def pay(code: str) -> Response:
     try:
         money_nights.pay(db.session, load_match(code).link, payment, writer())
     except StaleMatch:
-        return show(code, ANOTHER_PHONE_FIRST.message)
+        return show(code, STALE_MATCH_FAULT.message)
     except Refused as refused:
         return show(code, str(refused))
     return redirect_to(".show", code=code)
@@ -219,7 +219,7 @@ def change_players(code: str) -> Response:
         )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
-        return _ask_players(stale.match, stays, joins, [ANOTHER_PHONE_FIRST], status=409)
+        return _ask_players(stale.match, stays, joins, [STALE_MATCH_FAULT], status=409)
     except Refused as refused:
         return _ask_players(match, stays, joins, refused.reasons)
     return _go_on(begun)
@@ -245,7 +245,7 @@ def _ask_players(
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
         faults=faults_view(
             "Not saved yet",
-            each_once(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
+            distinct_faults(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
         ),
     )
 

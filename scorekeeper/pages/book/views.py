@@ -33,7 +33,7 @@ from scorekeeper.web.context import (
     load_match,
     posted_key,
     remember_visit,
-    write_event,
+    write_book_event,
     writer,
 )
 from scorekeeper.web.library import library
@@ -168,7 +168,7 @@ def rename(code: str) -> Response:
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
     try:
-        write_event(code, BookRenamed(name=name))
+        write_book_event(code, BookRenamed(name=name))
     except Refused as refused:
         return _settings(code, name, fault=str(refused))
     return redirect_to(".settings", code=code, done="saved")
@@ -178,7 +178,7 @@ def rename(code: str) -> Response:
 @for_owners
 def undo(code: str) -> Response:
     """Undo the last event of the book."""
-    write_event(code, Undone(target=request.form.get("target", 0, type=int)))
+    write_book_event(code, Undone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="undone")
 
 
@@ -186,7 +186,7 @@ def undo(code: str) -> Response:
 @for_owners
 def redo(code: str) -> Response:
     """Redo the event of the book undone last."""
-    write_event(code, Redone(target=request.form.get("target", 0, type=int)))
+    write_book_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")
 
 

@@ -44,7 +44,7 @@ from scorekeeper.pitch.text.standing import shown_amounts, win_words
 from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
 from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
-from scorekeeper.web.widgets import each_once, faults_view
+from scorekeeper.web.widgets import distinct_faults, faults_view
 
 WIDEST_STRIP = 20
 """The most points that fit in the strip."""
@@ -246,7 +246,7 @@ def hand_page(
         closed=closed_view(match, entry.closed) if entry.closed else None,
         faults=faults_view(
             "Not saved yet",
-            each_once(faults, lambda fault: fault_target(hand, fault.field)),
+            distinct_faults(faults, lambda fault: fault_target(hand, fault.field)),
             {fault.message: view.citations.fault(fault) for fault in faults},
         ),
         save_bar=save_bar(entry, is_fresh=is_fresh and draft is None),

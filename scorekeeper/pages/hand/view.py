@@ -25,7 +25,7 @@ from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import bid_word, call_word
-from scorekeeper.web.library import NO_RULES, earlier_rules, numbered
+from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_of_earlier_rules
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
 MAX_BUTTONS = 16
@@ -171,8 +171,8 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandVi
 def citations_of(entry: HandEntry) -> Citations:
     """Return the numbered rules of a hand; none if no page shows these rules, as no hand is played by them any more."""
     rules, match = entry.hand.before.ruleset, entry.match
-    has_page = rules == match.state.ruleset or earlier_rules(match, rules) is not None
-    return numbered(rules) if has_page else NO_RULES
+    has_page = rules == match.state.ruleset or hand_of_earlier_rules(match, rules) is not None
+    return citations_of_ruleset(rules) if has_page else NO_CITATIONS
 
 
 # ---------- the bid on a board ----------

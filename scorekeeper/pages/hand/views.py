@@ -33,17 +33,17 @@ from scorekeeper.web.context import (
     actor,
     current_draft,
     for_scorers,
-    has_seen_more,
+    is_form_ahead_of_log,
     load_match,
     posted_key,
     posted_version,
+    redirect_to_match,
     remember_entry_mode,
     remembered_entry_mode,
-    to_match,
     write_change,
 )
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.respond import note_hand, redirect_to, render_page
+from scorekeeper.web.respond import mark_as_hand, redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
@@ -224,15 +224,15 @@ def _save(entry: HandEntry, version: int) -> Response:
 
 
 def _saved(entry: HandEntry, match: Match) -> Response:
-    note_hand()
+    mark_as_hand()
     remember_entry_mode(match.setup.variant, entry.hand.input.mode)
-    return to_match(match)
+    return redirect_to_match(match)
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
     """Save the hand if the events appended meanwhile do not concern it; else show both phones' hands."""
     match, log = stale.match, stale.match.log
-    conflict, has_lost = _conflict(entry, log), has_seen_more(log)
+    conflict, has_lost = _conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)
     if conflict is None and not has_lost:
         return _save(again, match.version)
@@ -245,7 +245,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
     except MatchClosed as closed:  # a correction whose hand is gone would be a new hand
         after = closed
     if conflict and after is match:  # the same hand, on two phones
-        return to_match(match)
+        return redirect_to_match(match)
     return conflict_page(mine, conflict, after, is_new=entry.uid is None)
 
 

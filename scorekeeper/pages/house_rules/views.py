@@ -56,14 +56,14 @@ from scorekeeper.web.context import (
     new_form_key,
     posted_key,
     posted_version,
-    to_match,
+    redirect_to_match,
     write_change,
     writer,
 )
 from scorekeeper.web.library import library, variant_or_404, variant_rules
 from scorekeeper.web.locale import today
-from scorekeeper.web.respond import attachment, file_name, redirect_to, render_page
-from scorekeeper.web.widgets import FaultsView, FaultView, each_once
+from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page
+from scorekeeper.web.widgets import FaultsView, FaultView, distinct_faults
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 
@@ -218,7 +218,7 @@ def download(code: str) -> Response:
     """Send the rules as a file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
     response = Response(write_house_rules(rules), mimetype="application/toml")
-    return attachment(response, file_name(rules.name, "toml"))
+    return make_download(response, file_name(rules.name, "toml"))
 
 
 @bp.post("/file")
@@ -330,7 +330,7 @@ def show_editor(
 
     A request by htmx gets only the changed blocks, other requests the whole page.
     """
-    to_fix = list(each_once((*form.faults, *refused), _field_of))
+    to_fix = list(distinct_faults((*form.faults, *refused), _field_of))
     # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
@@ -418,7 +418,7 @@ def submit_change(code: str) -> Response:
         house = _next_house(match, form.ruleset)
         changed_now = RulesChanged(house=house, on=today().isoformat(), notes=form.notes or None)
         try:
-            return to_match(write_change(code, changed_now, version=version))
+            return redirect_to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:
             now = stale.match
             if now.is_over:

@@ -44,7 +44,7 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.phrases import MINUS, Names, joined, score_text, signed, sits_in_words
 from scorekeeper.pitch.text.standing import dollars, hand_payments
 from scorekeeper.web.context import budget
-from scorekeeper.web.library import basis, decided_by, earlier_rules, rules_of_hand, standard_rules
+from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of, hand_of_earlier_rules, standard_rules
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
@@ -106,7 +106,7 @@ class PaperRow:
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
     """Return the address of rules of a match: its current rules, or the rules of a hand."""
-    return url_for("rules.show_match", code=match.code, hand=earlier_rules(match, ruleset))
+    return url_for("rules.show_match", code=match.code, hand=hand_of_earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
@@ -141,7 +141,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
     """
     lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
-        rules_of_hand(result).deciding(result),
+        citations_of_hand(result).deciding(result),
         made_or_set_by(result),
         *(line.cited for line in lines if not line.parts),
     )
@@ -159,7 +159,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
     yield from mistake_words(result.hand, names)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
         yield redeal_words(result, names)
-        for rule in rules_of_hand(result).thrown_in(result):
+        for rule in citations_of_hand(result).thrown_in(result):
             yield joined(_in_words(rule), basis(rule))
     if result.hand.note:
         yield f"“{result.hand.note}”"
@@ -171,7 +171,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     """Yield notes on unusual scoring, such as a tied Game, for a row that does not open to its lines."""
-    sheet = rules_of_hand(result)
+    sheet = citations_of_hand(result)
     for remark in remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
             yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
@@ -269,7 +269,7 @@ def line_views(
     """Yield the score of a hand, line by line; `earlier` has the takers of awards before the last correction."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
-    names, rules = match.names_in(result.position), rules_of_hand(result)
+    names, rules = match.names_in(result.position), citations_of_hand(result)
     sides = side_views(match, names)
     in_vain = not_counted_words(result)
     if bidding := bidding_remark(result, names):
@@ -282,7 +282,7 @@ def line_views(
             side=sides[line.sides[0]],
             text=f"{line.text}: it counts first" if decides else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
-            was=was.get(line.award or "", ""),
+            earlier_side=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules.lookup(line.rules),
             parts=tuple(zip(line.parts, map(rules.awards, line.awards), strict=True)) if line.parts else (),
@@ -322,7 +322,7 @@ def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 def made_or_set_by(result: HandResult) -> Cited:
     """Return the rule by which the bid was made or set."""
-    return () if result.made is None else rules_of_hand(result).lookup(bid_rules(result.bid, made=result.made))
+    return () if result.made is None else citations_of_hand(result).lookup(bid_rules(result.bid, made=result.made))
 
 
 _MAX_NOT_ENDED = 2
@@ -345,7 +345,7 @@ class More:
 def more_of(match: Match) -> More:
     """Return the details that the verdict of a match opens to."""
     state, last = match.state, match.state.last_scored
-    hand = opened_hand(match, last, decided_by(match)) if last and last.changes_scores else None
+    hand = opened_hand(match, last, deciding_rules_of(match)) if last and last.changes_scores else None
     return More(
         hand=hand if hand and hand.lines else None,
         others=_other_winners(match) if not match.log.is_stopped else (),
@@ -381,7 +381,7 @@ def _not_ended(match: Match) -> list[tuple[str, Cited]]:
 def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
     """Return why a side at the target did not win with a hand, with the rules; replays the match up to the hand."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
-    names, sheet = match.names_in(result.position), rules_of_hand(result)
+    names, sheet = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")
     tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None

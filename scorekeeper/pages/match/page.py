@@ -61,7 +61,7 @@ from scorekeeper.pitch.text.endings import (
 )
 from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, opponents, score_text, sum_words
 from scorekeeper.pitch.text.standing import outlook_sentence, owed_words, shown_amounts, sums, transfers
-from scorekeeper.web.library import decided_by, rules_of, standard_rules
+from scorekeeper.web.library import citations_of_match, deciding_rules_of, standard_rules
 from scorekeeper.web.locale import date_style, plain_day
 
 
@@ -331,7 +331,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     decision, dates = _decision(match), date_style()
     seen = match.version - 1 if viewer.is_news else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
-    rules, (bar_title, bar_sub) = rules_of(match), _bar(match)
+    rules, (bar_title, bar_sub) = citations_of_match(match), _bar(match)
     names = {side.side_id: before_number(side.name) for side in board.sides}
     more = more_of(match) if decision and viewer.is_open else None
     is_whole, continuation = more or not decision, hooks.first_entry(hooks.continued_at, match)
@@ -405,7 +405,7 @@ def _decision(match: Match) -> Decision | None:
     is_undecided = stopped and not state.outcome
     return Decision(
         verdict=shown,
-        cited=() if is_undecided else decided_by(match) or rules_of(match).goes_on(state),
+        cited=() if is_undecided else deciding_rules_of(match) or citations_of_match(match).goes_on(state),
         is_house_rule=_is_house_rule(state),
         uid=_uid_of(match, last),
         sheet=rules_url(match, (last or state).ruleset),
@@ -417,7 +417,7 @@ def _settlement(match: Match) -> Settlement | None:
     payments = transfers(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
-    return Settlement(payments=payments, sums=sums(match.state, match.names), rules=rules_of(match).paid())
+    return Settlement(payments=payments, sums=sums(match.state, match.names), rules=citations_of_match(match).paid())
 
 
 def _bar(match: Match) -> tuple[str, str]:
@@ -476,7 +476,7 @@ def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
 def _ends(match: Match) -> str:
     """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset
-    may_tie = bool(rules_of(match).rule("win.tie_rule"))
+    may_tie = bool(citations_of_match(match).rule("win.tie_rule"))
     return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 

@@ -29,17 +29,17 @@ from scorekeeper.web.context import (
     known_device,
     load_head,
     load_match,
+    polled_draft_count,
+    polled_version,
     posted_key,
     posted_version,
+    redirect_to_match,
     remember_visit,
-    shown_drafts,
-    shown_version,
-    to_match,
     write_change,
 )
 from scorekeeper.web.library import library
 from scorekeeper.web.page_cache import render_cached
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page, see_other
+from scorekeeper.web.respond import no_news_response, redirect_to, render_page, see_other
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -69,9 +69,9 @@ def board(code: str) -> Response:
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
-    seen, role = shown_version(), request.args.get("role", head.link.role)
-    if (seen, role, shown_drafts()) == (head.version, head.link.role, head.draft_count):
-        return nothing_new()
+    seen, role = polled_version(), request.args.get("role", head.link.role)
+    if (seen, role, polled_draft_count()) == (head.version, head.link.role, head.draft_count):
+        return no_news_response()
     match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
         return redirect_to(".show", code=code)
@@ -116,7 +116,7 @@ def undo(code: str) -> Response:
     """Undo the last event."""
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
-        return to_match(match)
+        return redirect_to_match(match)
     return _write_on_top(code, undo_last)
 
 
@@ -139,10 +139,10 @@ def redo(code: str) -> Response:
 
 def _write_on_top(code: str, change: Change) -> Response:
     try:
-        return to_match(write_change(code, change, version=posted_version()))
+        return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
         # Another phone appended an event meanwhile: the page shows this event, and offers to undo it instead.
-        return to_match(stale.match)
+        return redirect_to_match(stale.match)
     except MatchClosed as closed:
         return _to_where_it_went_on(code, closed)
     except Refused:
@@ -169,7 +169,7 @@ def stop(code: str) -> Response:
 @for_scorers
 def stop_submit(code: str) -> Response:
     """Stop the match before there is a winner."""
-    return to_match(write_change(code, Stopped()))
+    return redirect_to_match(write_change(code, Stopped()))
 
 
 @bp.post("/resume")
@@ -177,7 +177,7 @@ def stop_submit(code: str) -> Response:
 def resume(code: str) -> Response:
     """Resume a stopped match; if a money night went on from it, lead to the page that undoes the change of players."""
     try:
-        return to_match(write_change(code, Resumed()))
+        return redirect_to_match(write_change(code, Resumed()))
     except MatchClosed as closed:
         if closed.reason != "gone_on":
             raise
@@ -220,4 +220,4 @@ def delete_submit(code: str) -> Response:
 @for_owners
 def restore(code: str) -> Response:
     """Restore a match that was deleted."""
-    return to_match(write_change(code, Undeleted()))
+    return redirect_to_match(write_change(code, Undeleted()))

@@ -24,7 +24,7 @@ from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.scoring.match import dealer_who_lost
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import SPOKEN
-from scorekeeper.web.library import NamedRules, library, shared_rules, variant_or_404
+from scorekeeper.web.library import ResolvedRules, library, shared_rules, variant_or_404
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
@@ -423,7 +423,7 @@ def _number(text: str) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRules(NamedRules):
+class TableRules(ResolvedRules):
     """The rules of the form before any answer, in layers: house rules, then the answers of a link override them."""
 
     link: Mapping[str, object] = field(default_factory=dict)
@@ -482,10 +482,10 @@ def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRul
     )
 
 
-def _named_rules(ruleset_id: str, code: str) -> NamedRules:
+def _named_rules(ruleset_id: str, code: str) -> ResolvedRules:
     base = variant_or_404(ruleset_id)
     if not code:
-        return NamedRules(HouseRules(base.name, base.id), base)
+        return ResolvedRules(HouseRules(base.name, base.id), base)
     try:
         rules = shared_rules(code)
     except BadCode:

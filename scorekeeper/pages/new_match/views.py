@@ -77,13 +77,13 @@ from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
 from scorekeeper.web.context import device, load_match, posted_key, writer
-from scorekeeper.web.library import TABLE_FIELD, library, variant_or_404
+from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import redirect_to, render_page, see_other
 from scorekeeper.web.widgets import (
     OtherNumber,
     QuestionView,
-    each_once,
+    distinct_faults,
     faults_view,
     labeled_question,
 )
@@ -253,7 +253,7 @@ def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> R
         else None,
         messages=messages,
         is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
-        faults=faults_view("Not started yet", each_once(faults, _field_of)),
+        faults=faults_view("Not started yet", distinct_faults(faults, _field_of)),
     )
 
 
@@ -267,7 +267,7 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
 
 def _rules_page(rules: TableRules, form: TableForm) -> str:
     """Return the address of the agreed rules, whose page leads back to this form."""
-    words: dict[str, Any] = {TABLE_FIELD: rules.address}
+    words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.address}
     if rules.named:
         agreed, _ = with_answers(rules.named, form.house, library())
         return url_for("rules.index", r=encode_shortened(agreed), **words)

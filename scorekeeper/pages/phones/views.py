@@ -33,7 +33,7 @@ from scorekeeper.web.context import (
     load_book,
     load_match,
 )
-from scorekeeper.web.respond import nothing_new, redirect_to, render_page
+from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 from scorekeeper.web.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
@@ -133,7 +133,7 @@ class PhonesPage(Generic[LinkedT]):
         owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
-            return nothing_new()
+            return no_news_response()
         invited = invitations.open_invitations(db.session, linked)
         changed, done = request.args.get("phone", type=int), request.args.get("done", "")
         closed = request.args.get("closed", "").split()

@@ -34,11 +34,11 @@ from scorekeeper.printing.rules_link import Rules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
-from scorekeeper.web.library import library, match_rules, rules_to_print, standard_rules, variant_rules
-from scorekeeper.web.limits import counting_sheet
+from scorekeeper.web.library import library, match_rules, shared_ruleset_or_422, standard_rules, variant_rules
+from scorekeeper.web.limits import count_sheet
 from scorekeeper.web.listed_matches import listed_note, listed_title
 from scorekeeper.web.locale import date_style, region
-from scorekeeper.web.respond import attachment, external_url, file_name, render_page, see_other, wants_fragment
+from scorekeeper.web.respond import external_url, file_name, make_download, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
 
 bp = Blueprint("prints", __name__)
@@ -118,7 +118,7 @@ def _preview(source: PrintSource) -> Response:
     kind, options = order.kind, order.options
     sheet = None
     if pdf.is_available():
-        with counting_sheet(order):
+        with count_sheet(order):
             sheet = print_service.print_preview(order, MAX_SHOWN)
     kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_of(subject).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
@@ -198,7 +198,7 @@ def match_source(match: Match) -> PrintSource:
 
 
 def _shared_source(code: str) -> PrintSource:
-    ruleset, back_url = rules_to_print(code), url_for("rules.index", r=code)
+    ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
     return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_rules(ruleset),))
 
 
@@ -307,7 +307,7 @@ def send_sheet(order: Order, *, is_download: bool = False) -> Response:
     if not pdf.is_available():
         return _send_page(order)
     sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
-    return attachment(sent, sheet_file_name(order), is_inline=not is_download)
+    return make_download(sent, sheet_file_name(order), is_inline=not is_download)
 
 
 def _send_page(order: Order) -> Response:
@@ -345,7 +345,7 @@ def _send(order: Order, etag: str, content_type: str, make: Callable[[], bytes])
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
         try:
-            with counting_sheet(order):
+            with count_sheet(order):
                 response.data = make()
         except IndexError:
             abort(404)

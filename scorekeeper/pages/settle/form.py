@@ -42,7 +42,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.web.library import NamedRules, library, messages, shared_rules
+from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
 
 VERSION = "1"
 MAX_FIELDS = 160
@@ -77,12 +77,12 @@ class BadAddress(BadCode):
     """An address cannot be read; the message tells people why."""
 
 
-def rules_fields(rules: NamedRules) -> dict[str, str]:
+def rules_fields(rules: ResolvedRules) -> dict[str, str]:
     """Return the field of an address that names these rules: a share code or a variant."""
     return {CODE_FIELD: rules.share_code} if rules.share_code else {VARIANT_FIELD: rules.base.id}
 
 
-def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | None:
+def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
     """Return the rules with another answer agreed by the table; `None` if it contradicts the other answers."""
     answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
@@ -90,7 +90,7 @@ def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | 
         house = replace(rules.house, options=options)
         ruleset, _ = resolve(house, library())
         if ruleset:
-            return NamedRules(house, ruleset, encode(house))
+            return ResolvedRules(house, ruleset, encode(house))
     return None
 
 
@@ -98,7 +98,7 @@ def with_answer(rules: NamedRules, option: str, answer: object) -> NamedRules | 
 class SettleForm:
     """The input in an address: one hand, any part of which may be missing."""
 
-    rules: NamedRules
+    rules: ResolvedRules
     table: TableForm
     """The seats, as in the form of a new match, without names."""
     names: tuple[str, ...] = ()
@@ -218,7 +218,7 @@ class SettleForm:
         yield EDITION_FIELD, self.edition
 
 
-def empty_settle_form(rules: NamedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
+def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
     """Return a form with only rules and a seating: the one in the fields of an address, or the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
     form = SettleForm(rules=rules, table=table, hand=HandInput(by_counts=True), edition=fingerprint(rules.ruleset))
@@ -267,7 +267,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     )
 
 
-def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
+def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
     """Return the rules with the answers given on the page; raises `BadAddress`."""
     for option in DECIDING:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
@@ -280,7 +280,7 @@ def _with_answers(rules: NamedRules, fields: Mapping[str, str]) -> NamedRules:
     return rules
 
 
-def _read_rules(fields: Mapping[str, str]) -> NamedRules:
+def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     if code := fields.get(CODE_FIELD):
         if len(code) > MAX_CODE_LENGTH:
             raise BadAddress("The rules in this link are too long.")
@@ -297,20 +297,20 @@ def _read_rules(fields: Mapping[str, str]) -> NamedRules:
     ruleset, faults = with_house(base, house.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
-        raise BadAddress(messages(faults))
-    return NamedRules(house, ruleset, encode(house) if house.options else "")
+        raise BadAddress(joined_messages(faults))
+    return ResolvedRules(house, ruleset, encode(house) if house.options else "")
 
 
 # ---------- the address of a hand of a match, filled in ----------
 
 
-def rules_in_match(ruleset: Ruleset) -> NamedRules | None:
+def rules_in_match(ruleset: Ruleset) -> ResolvedRules | None:
     """Return the rules of a match in the form for an address; `None` where no address can express them."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
     if ruleset == base:
-        return NamedRules(HouseRules(base.name, base.id), base)
+        return ResolvedRules(HouseRules(base.name, base.id), base)
     code = rules_link(ruleset, base).code
     try:
         return shared_rules(code) if code else None
@@ -380,7 +380,7 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
     return replace(form, hand=replace(form.hand, taken=takers))
 
 
-def _with_restated(rules: NamedRules, agreed: Mapping[str, object]) -> NamedRules:
+def _with_restated(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
     """Return the rules with answers that the table agreed although they are standard, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)

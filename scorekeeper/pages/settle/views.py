@@ -66,8 +66,8 @@ from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_wor
 from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
-from scorekeeper.web.library import NamedRules
-from scorekeeper.web.respond import redirect_to, render_page, replace_address, see_other
+from scorekeeper.web.library import ResolvedRules
+from scorekeeper.web.respond import redirect_to, render_page, replace_url, see_other
 from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("settle", __name__)
@@ -111,7 +111,7 @@ def show() -> Response:
     is_ruling_requested = request.args.get("show") == "ruling"
     if is_ruling_requested and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
-    return replace_address(_show_form(form, settled, is_ruling_requested=is_ruling_requested), address(form))
+    return replace_url(_show_form(form, settled, is_ruling_requested=is_ruling_requested), address(form))
 
 
 @bp.get("/settle/share")
@@ -173,7 +173,7 @@ def refuse(bad: BadCode) -> Response:
 # ---------- which rules ----------
 
 
-def used_rules() -> Iterator[NamedRules]:
+def used_rules() -> Iterator[ResolvedRules]:
     """Yield the distinct rules of the matches on this phone, last used first."""
     seen = set()
     for listed in matches_of_device(db.session, device(), at_most=MAX_USED):

@@ -46,7 +46,7 @@ from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
-from scorekeeper.web.library import library, messages, numbered, shared_rules, standard_rules
+from scorekeeper.web.library import citations_of_ruleset, joined_messages, library, shared_rules, standard_rules
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import QuestionView
 
@@ -145,7 +145,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
         return OtherRules(None, problem=str(bad))
     ruleset, faults = with_house(base, form.house)
     if faults:
-        return OtherRules(None, problem=messages(faults))
+        return OtherRules(None, problem=joined_messages(faults))
     label, changes = "", digits(len(form.answers), "change")
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
@@ -313,7 +313,7 @@ def _cited(other: Ruleset, state: MatchState | None) -> Cited:
     """Return the rules that decide under the other rules, numbered as on their sheet."""
     if state is None or not state.results:
         return ()
-    rules = numbered(other)
+    rules = citations_of_ruleset(other)
     return rules.decided(state) if state.outcome else rules.goes_on(state)
 
 

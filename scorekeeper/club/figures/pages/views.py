@@ -45,7 +45,7 @@ from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.phrases import digits, listed
-from scorekeeper.web.context import for_owners, for_watchers, forget_book, load_book, writer
+from scorekeeper.web.context import drop_loaded_book, for_owners, for_watchers, load_book, writer
 from scorekeeper.web.locale import today
 from scorekeeper.web.respond import redirect_to, render_page
 
@@ -371,7 +371,7 @@ def change(code: str, person: str) -> Response:
     is_from_now = form.get("since") == "now"
     shown = form.get("into", "") if do == "join" else person
     if person not in _people(code).standings:
-        forget_book()
+        drop_loaded_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
     since = today().isoformat() if is_from_now else None
@@ -392,7 +392,7 @@ def change(code: str, person: str) -> Response:
         if do == "rename":
             return _name(_people(code), person, typed, is_from_now=is_from_now, fault=why)
         return _name(_people(code), person, refusal=why)
-    forget_book()
+    drop_loaded_book()
     return _changed(load_book(code), by, shown, do)
 
 
@@ -421,5 +421,5 @@ def redo(code: str) -> Response:
 def _undo(code: str, kind: type[Undone | Redone], how: str) -> Response:
     event = kind(target=request.form.get("target", 0, type=int))
     service.write_of_people(db.session, load_book(code), event, writer())
-    forget_book()
+    drop_loaded_book()
     return redirect_to(".names", code=code, done=how)

@@ -11,7 +11,7 @@ from scorekeeper.club.nights.service import DeletedNight, NightAccess
 from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
-from scorekeeper.web.context import shown_version, writer
+from scorekeeper.web.context import polled_version, writer
 from scorekeeper.web.errors import ErrorText
 from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
@@ -52,7 +52,7 @@ def show_deleted(deleted: DeletedNight) -> Response:
 
 def is_unchanged(code: str) -> bool:
     """Return whether the open page that polls shows the night as it is."""
-    return wants_fragment() and shown_version() == NIGHT_LINKS.head_in_force(db.session, code).version
+    return wants_fragment() and polled_version() == NIGHT_LINKS.head_in_force(db.session, code).version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:

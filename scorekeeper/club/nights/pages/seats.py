@@ -23,7 +23,7 @@ from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
-from scorekeeper.web.respond import nothing_new, redirect_to
+from scorekeeper.web.respond import no_news_response, redirect_to
 
 bp = Blueprint("night_seats", __name__)
 
@@ -42,7 +42,7 @@ TAP_WINNER = "Tap who won. It counts once both pairs say the same."
 def show(code: str) -> Response:
     """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
     if is_unchanged(code):
-        return nothing_new()
+        return no_news_response()
     access = load_night(code)
     night, pair = access.night, access.link.pair
     side, game = night.current.side_of(pair), night.current.game_of(pair)
@@ -188,7 +188,7 @@ def wall(code: str) -> Response:
     """Show the tables for the whole room; an open page polls for what changed."""
     invitation = open_invitations(db.session, NIGHT_LINKS.head_in_force(db.session, code)).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
-        return nothing_new()
+        return no_news_response()
     access = load_night(code)
     night, current = access.night, access.night.current
     done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if night.rounds else ""

@@ -57,8 +57,8 @@ from scorekeeper.random_codes import new_code
 from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
-from scorekeeper.web.respond import attachment, file_name, nothing_new, redirect_to, render_page, wants_fragment
-from scorekeeper.web.widgets import QuestionView, each_once, faults_view, labeled_question
+from scorekeeper.web.respond import file_name, make_download, no_news_response, redirect_to, render_page, wants_fragment
+from scorekeeper.web.widgets import QuestionView, distinct_faults, faults_view, labeled_question
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
@@ -182,7 +182,7 @@ def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Respons
         game=game,
         goal=goal_words(game.played),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", each_once(faults, _target)),
+        faults=faults_view("Not started yet", distinct_faults(faults, _target)),
     )
 
 
@@ -224,7 +224,7 @@ def read_number(typed: str) -> int:
 def show(code: str) -> Response:
     """Show the host's page, which polls for what other phones write; a phone that only watches sees where to sit."""
     if is_unchanged(code):
-        return nothing_new()
+        return no_news_response()
     access = load_night(code, may_be_deleted=True)
     if access.night.is_deleted:
         return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", access)
@@ -403,7 +403,7 @@ def csv_file(code: str) -> Response:
     night, file = load_night(code).night, BytesIO()
     write_night_csv(night, file)
     response = Response(file.getvalue(), mimetype="text/csv")
-    return attachment(response, file_name(sentences.night_title(night), "csv"))
+    return make_download(response, file_name(sentences.night_title(night), "csv"))
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
