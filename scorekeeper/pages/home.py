@@ -22,8 +22,8 @@ from scorekeeper.web.respond import render_page
 
 bp = Blueprint("home", __name__)
 
-MAX_TABLES, MAX_MATCHES, MAX_READ = 2, 5, 20
-_NAMED, _UNNAMED = timedelta(hours=12), timedelta(hours=1)
+MAX_TABLES_SHOWN, MAX_MATCHES_SHOWN, MAX_MATCHES_READ = 2, 5, 20
+_NAMED_LISTED_FOR, _UNNAMED_LISTED_FOR = timedelta(hours=12), timedelta(hours=1)
 """How long a match without hands is listed, if it has names, and if it has none."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 
@@ -38,12 +38,12 @@ def index() -> Response:
     current = with_own_pronouns(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
-    found = newest_matches(db.session, books, device(), MAX_READ)
+    found = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
     others = [
         match for match in found if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
-    deleted = [item for item in (_deleted(), *(section.deleted for section in sections)) if item]
+    deleted = [item for item in (_deleted_match(), *(section.deleted for section in sections)) if item]
     is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",
@@ -54,8 +54,8 @@ def index() -> Response:
         bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
-        again=_tables(matches),
-        matches=list(rows_of(others[:MAX_MATCHES])),
+        again=_last_match_of_each_table(matches),
+        matches=list(rows_of(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,
@@ -73,19 +73,21 @@ def all_matches() -> Response:
 def _is_forgotten(item: ListedMatch) -> bool:
     """Return whether a match has had no hand for so long that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
-    return not item.log.written and datetime.now(UTC) - item.setup.created_at > (_UNNAMED if is_unnamed else _NAMED)
+    return not item.log.written and datetime.now(UTC) - item.setup.created_at > (
+        _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR
+    )
 
 
-def _tables(matches: Sequence[Match]) -> Sequence[Match]:
+def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
     """Return the last match of each recent table, which is the same people with the same rules."""
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
         tables.setdefault((match.state.ruleset.id, match.setup.digest, people), match)
-    return list(tables.values())[:MAX_TABLES]
+    return list(tables.values())[:MAX_TABLES_SHOWN]
 
 
-def _deleted() -> tuple[str, str] | None:
+def _deleted_match() -> tuple[str, str] | None:
     """Return the title of the match deleted just now, and the address that restores it; `None` without one."""
     if not (code := request.args.get("gone", "")):
         return None

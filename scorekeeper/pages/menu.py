@@ -38,8 +38,8 @@ from scorekeeper.web.library import library, standard_rules
 from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
-TITLE, NAME = "title", "name-"
-"""Fields of the form; after `NAME` comes the id of a side or a player."""
+TITLE_FIELD, NAME_PREFIX = "title", "name-"
+"""Fields of the form; after `NAME_PREFIX` comes the id of a side or a player."""
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
@@ -49,13 +49,13 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
-        name.removeprefix(NAME): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
+        name.removeprefix(NAME_PREFIX): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
         for name, text in texts.items()
-        if name in REMARKS or name.startswith(NAME)
+        if name in REMARKS or name.startswith(NAME_PREFIX)
     }
 
 
-def named_in(fault: Fault) -> str:
+def named_id_of_fault(fault: Fault) -> str:
     """Return the id of the side or player that a fault is about, or one of `REMARKS`.
 
     A fault of the whole match has an index in place of an id: `players.2`, `sides.0.name`.
@@ -67,15 +67,15 @@ def named_in(fault: Fault) -> str:
     return rest if head == "names" else head
 
 
-def _rules(match: Match) -> str:
+def _rules_summary(match: Match) -> str:
     ruleset = match.state.ruleset
     changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
-def _names(match: Match) -> Iterator[tuple[str, str, str]]:
+def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
     """Yield everything that can be named: its id, its kind, and its default name."""
-    yield TITLE, "Match", match_title(match)
+    yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
             yield side.id, "Side", match.names_now[side.id]
@@ -95,12 +95,12 @@ def _chosen_names(match: Match) -> dict[str, str]:
     return now | {who: "" for who in setup.ids if setup.is_nameless(who, renamed)}
 
 
-def _field_of(fault: Fault) -> str:
-    who = named_in(fault)
-    return who if who in ("", *REMARKS) else f"{NAME}{who}"
+def _field_of_fault(fault: Fault) -> str:
+    who = named_id_of_fault(fault)
+    return who if who in ("", *REMARKS) else f"{NAME_PREFIX}{who}"
 
 
-def _markers(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
+def _marker_choices(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
     """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
     # With more than six sides there are outlined markers, too.
     for number in range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1):
@@ -126,7 +126,7 @@ def show(code: str) -> Response:
         match=match,
         hands=match.state.next_number - 1,
         is_on=is_on,
-        rules=_rules(match),
+        rules=_rules_summary(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
         may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.pays,
@@ -139,10 +139,10 @@ def show(code: str) -> Response:
 @for_scorers
 def names(code: str) -> Response:
     """Show the names, and the markers of the sides."""
-    return _names_page(load_match(code), {}, {})
+    return _show_names(load_match(code), {}, {})
 
 
-def _names_page(
+def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
     """Show the form with names as `typed`; the page had `shown` before, and `faults` say why it was refused."""
@@ -151,14 +151,14 @@ def _names_page(
     return render_page(
         "menu/names.html",
         match=match,
-        names=tuple(_names(match)),
+        names=tuple(_nameable(match)),
         typed=typed,
         shown=shown,
         now=_chosen_names(match),
-        messages={named_in(fault): fault.message for fault in faults},
+        messages={named_id_of_fault(fault): fault.message for fault in faults},
         sides=sides,
-        markers={side.side_id: tuple(_markers(side, owners)) for side in sides.values()},
-        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of)),
+        markers={side.side_id: tuple(_marker_choices(side, owners)) for side in sides.values()},
+        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of_fault)),
     )
 
 
@@ -173,10 +173,10 @@ def rename(code: str) -> Response:
     try:
         return redirect_to_match(write_change(code, renaming(names, **remarks)))
     except Refused as refused:
-        return _names_page(load_match(code), typed, shown, refused.reasons)
+        return _show_names(load_match(code), typed, shown, refused.reasons)
 
 
-_WHO, _SHARE = "asked_who", "share"
+_ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
 
 
 @bp.get("/who")
@@ -184,9 +184,9 @@ _WHO, _SHARE = "asked_who", "share"
 def who(code: str) -> Response:
     """Ask once for names before other phones see a match without any, then do what was tapped."""
     match, then = load_match(code), request.args.get("then", "")
-    if not match.pronouns or session.get(_WHO) == match.id:
-        return _go_on(code, then)
-    return _who_page(match, then, {})
+    if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:
+        return _redirect_to_next(code, then)
+    return _show_who(match, then, {})
 
 
 @bp.post("/who")
@@ -198,27 +198,27 @@ def who_submit(code: str) -> Response:
         try:
             match = write_change(code, renaming({who: name for who, name in typed.items() if name}))
         except Refused as refused:
-            return _who_page(match, then, typed, refused.reasons)
-    session[_WHO] = match.id
-    if then == _SHARE:
+            return _show_who(match, then, typed, refused.reasons)
+    session[_ASKED_WHO_KEY] = match.id
+    if then == _THEN_SHARE:
         share_match(db.session, match)
-    return _go_on(code, then)
+    return _redirect_to_next(code, then)
 
 
-def _who_page(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
+def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
     return render_page(
         "menu/who.html",
         match=match,
         then=then,
         typed=typed,
         sides=side_views(match),
-        messages={named_in(fault): fault.message for fault in faults},
-        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of)),
+        messages={named_id_of_fault(fault): fault.message for fault in faults},
+        faults=faults_view("Not saved yet", distinct_faults(faults, _field_of_fault)),
     )
 
 
-def _go_on(code: str, then: str) -> Response:
-    return redirect_to("share.show" if then == _SHARE else "phones.show", code=code)
+def _redirect_to_next(code: str, then: str) -> Response:
+    return redirect_to("share.show" if then == _THEN_SHARE else "phones.show", code=code)
 
 
 @bp.post("/marks")

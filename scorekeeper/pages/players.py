@@ -57,12 +57,12 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
-        follows={who: _what_follows(match, who) for who in chairs},
+        follows={who: _deal_sentence(match, who) for who in chairs},
         is_stale=is_stale,
     )
 
 
-def _what_follows(match: Match, dealer: str) -> str:
+def _deal_sentence(match: Match, dealer: str) -> str:
     is_moved = dealer != match.state.dealer
     state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return deal_words(state, dealer, match.names)
@@ -76,9 +76,9 @@ substitute_bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-
 
 @substitute_bp.get("", endpoint="show")
 @for_scorers
-def show_players(code: str) -> Response:
+def show_substitute_form(code: str) -> Response:
     """Show the form for a substitute."""
-    return _show_players(_match_with_seats(code))
+    return _show_substitute_form(_load_match_with_seats(code))
 
 
 @substitute_bp.post("", endpoint="submit")
@@ -90,12 +90,12 @@ def submit_substitute(code: str) -> Response:
         return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
     except StaleMatch:
         # Another phone saved a hand meanwhile, so the newcomer may play from another hand on.
-        return _show_players(_match_with_seats(code), who, name, [STALE_MATCH_FAULT], 409)
+        return _show_substitute_form(_load_match_with_seats(code), who, name, [STALE_MATCH_FAULT], 409)
     except Refused as refused:
-        return _show_players(_match_with_seats(code), who, name, refused.reasons, 422)
+        return _show_substitute_form(_load_match_with_seats(code), who, name, refused.reasons, 422)
 
 
-def _show_players(
+def _show_substitute_form(
     match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
     """Show the form for a substitute, with the values and faults of a refused one."""
@@ -120,6 +120,6 @@ def _show_players(
     )
 
 
-def _match_with_seats(code: str) -> Match:
+def _load_match_with_seats(code: str) -> Match:
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

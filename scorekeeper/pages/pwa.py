@@ -7,8 +7,8 @@ from scorekeeper.web.templates import MEDIA_TYPES, asset_content, asset_url, ass
 
 bp = Blueprint("pwa", __name__)
 
-WORKER = "sw.js"
-SHOWN_OFFLINE = ("css/base.css", "js/outbox.js", "js/network.js")
+WORKER_FILE = "sw.js"
+OFFLINE_PAGE_FILES = ("css/base.css", "js/outbox.js", "js/network.js")
 """Files of the offline page: when one changes, phones fetch the page again."""
 ICONS = (
     ("icons/app-192.png", "192x192", "any"),
@@ -21,8 +21,8 @@ ICONS = (
 def worker() -> Response:
     """Send the service worker, from the root, as it may handle only addresses below its own."""
     # A browser installs the worker again if any byte of it has changed.
-    versions = " ".join(asset_version(name) for name in SHOWN_OFFLINE)
-    response = Response(asset_content(WORKER) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
+    versions = " ".join(asset_version(name) for name in OFFLINE_PAGE_FILES)
+    response = Response(asset_content(WORKER_FILE) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
     response.headers["Cache-Control"] = "no-cache"
     return response
 

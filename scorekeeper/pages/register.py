@@ -10,7 +10,7 @@ from scorekeeper.web.respond import write_kind_and_route
 from scorekeeper.web.security import init_security
 from scorekeeper.web.templates import init_assets, init_templates
 
-FEATURES = (
+BLUEPRINTS = (
     "scorekeeper.pages.home.bp",
     "scorekeeper.pages.new_match.views.bp",
     "scorekeeper.pages.match.views.bp",
@@ -51,5 +51,5 @@ def register(app: Flask) -> None:
     init_templates(app)
     init_assets(app)
     init_errors(app)
-    for feature in FEATURES:
+    for feature in BLUEPRINTS:
         app.register_blueprint(import_string(feature))

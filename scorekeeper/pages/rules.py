@@ -43,7 +43,7 @@ from scorekeeper.web.respond import external_url, render_page
 
 bp = Blueprint("rules", __name__)
 
-SEARCH, MAX_SEARCH_LENGTH = "q", 200
+SEARCH_PARAMETER, MAX_SEARCH_LENGTH = "q", 200
 """The field of an address with words to find a rule, and its maximum length."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 
@@ -52,21 +52,21 @@ DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: rea
 def index() -> Response:
     """Show the games to read about, or the rules of the share code in the address."""
     code = request.args.get("r", "")
-    return _shared(code) if code else _index()
+    return _show_shared(code) if code else _show_index()
 
 
-def _index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
+def _show_index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
     """Show the games to read about; `refusal` says what is wrong with the share code in the address."""
     about = "" if refusal else DESCRIPTION
     return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
 
 
-def _shared(code: str) -> Response:
+def _show_shared(code: str) -> Response:
     try:
         rules = shared_rules(code)
     except BadCode as bad:
-        return _index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
-    return _show(
+        return _show_index("unplayable" if isinstance(bad, UnplayableCode) else "unreadable", str(bad))
+    return _show_rules(
         "rules/shared.html",
         rules.ruleset,
         rules.base,
@@ -80,7 +80,7 @@ def _shared(code: str) -> Response:
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
     """Print the rules of the share code in the address."""
-    return _print(shared_ruleset_or_422(request.args.get("r", "")))
+    return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
@@ -89,12 +89,12 @@ def show(ruleset_id: str) -> Response:
     rules = variant_rules(ruleset_id)
     conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
-    return _show(
+    return _show_rules(
         "rules/show.html",
         rules.ruleset,
         rules.base,
         conflict=conflict,
-        description="" if rules.answers or conflict or SEARCH in request.args else about,
+        description="" if rules.answers or conflict or SEARCH_PARAMETER in request.args else about,
         ruleset_id=rules.base.id,
         answers=rules.answers,
         table=opened_from_url(),
@@ -105,7 +105,7 @@ def show(ruleset_id: str) -> Response:
 def print_rules(ruleset_id: str) -> Response:
     """Print a variant's rules, with the house answers of the address."""
     rules = variant_rules(ruleset_id)
-    return abort(422) if rules.faults else _print(rules.ruleset)
+    return abort(422) if rules.faults else _send_requested_sheet(rules.ruleset)
 
 
 @bp.get("/matches/<code>/rules")
@@ -116,7 +116,7 @@ def show_match(code: str) -> Response:
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
     may_change = match.link.is_owner and not match.is_over and not match.log.is_deleted
-    return _show(
+    return _show_rules(
         "rules/match.html",
         ruleset,
         standard_rules(ruleset),
@@ -132,10 +132,10 @@ def show_match(code: str) -> Response:
 def print_match(code: str) -> Response:
     """Print the rules of a match or of one of its hands."""
     match = load_match(code)
-    return _print(match_rules(match, requested_hand(match)))
+    return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
 
-def _show(
+def _show_rules(
     template: str,
     ruleset: Ruleset,
     base: Ruleset,
@@ -149,8 +149,8 @@ def _show(
     `conflict` says how house answers in the address contradict each other; `may_change` is whether this phone may
     change the rules of the match.
     """
-    if SEARCH in request.args and not conflict:
-        return _find(ruleset, base, values.get("match_code", ""), may_change=may_change)
+    if SEARCH_PARAMETER in request.args and not conflict:
+        return _show_found_rules(ruleset, base, values.get("match_code", ""), may_change=may_change)
     print_service.start()
     sheet = rule_sheet(ruleset, base)
     return render_page(
@@ -164,15 +164,15 @@ def _show(
     )
 
 
-def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
+def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
     """Show the rules nearest to the words in the address."""
     sheet = rule_sheet(ruleset, base)
-    text = tidy(request.args[SEARCH])[:MAX_SEARCH_LENGTH]
+    text = tidy(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
     standard = numbered_rules(base, base) if first and first.mark == "house" else ()
-    kept = {name: value for name, value in request.args.items() if name != SEARCH}
+    kept = {name: value for name, value in request.args.items() if name != SEARCH_PARAMETER}
     return render_page(
         "rules/find.html",
         sheet=sheet,
@@ -181,7 +181,7 @@ def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool)
         sections={section.id: section.title for section in (*sheet.sections, sheet.disputes)},
         kept=kept,
         rules_url=f"{request.path}?{urlencode(kept)}" if kept else request.path,
-        field=_field_of(first, ruleset if match_code else base) if first else "",
+        field=_field_of_rule(first, ruleset if match_code else base) if first else "",
         basis=basis(cited) if cited else "",
         source=_source_of(first) if first else None,
         standard=next((rule for rule in standard if first and rule.id == first.id), None),
@@ -192,7 +192,7 @@ def _find(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool)
     )
 
 
-def _field_of(rule: Rule, edited: Ruleset) -> str:
+def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
     """Return the field of the editor for a rule; empty where no answer decides the rule."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
@@ -210,7 +210,7 @@ def _source_of(rule: Rule) -> Source | None:
     return next(documents, None)
 
 
-def _print(ruleset: Ruleset) -> Response:
+def _send_requested_sheet(ruleset: Ruleset) -> Response:
     """Send the kind of sheet that the address names."""
     return send_sheet(read_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
@@ -219,11 +219,11 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
     """Yield each difference from the published rules, in words, with the rules that express it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
-        yield text, _rules_of(sheet, option)
+        yield text, _rules_of_option(sheet, option)
     yield from ((note, ()) for note in house.notes)
 
 
-def _rules_of(sheet: RuleSheet, option: str) -> Sequence[Rule]:
+def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
     """Return the rules that a house option decides; of these only the rules with the fewest further options."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]

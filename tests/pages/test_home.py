@@ -30,7 +30,7 @@ def test_a_match_without_a_hand_leaves_home_in_time(
     begin: Begin, phone: Phone, monkeypatch: pytest.MonkeyPatch, is_old: bool
 ) -> None:
     played, match = record(begin(), call="p1:3"), begin("cutthroat-pitch")
-    monkeypatch.setattr(home, "_NAMED", timedelta(seconds=-1 if is_old else 60))
+    monkeypatch.setattr(home, "_NAMED_LISTED_FOR", timedelta(seconds=-1 if is_old else 60))
 
     page = phone.open("/")
 

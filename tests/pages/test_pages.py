@@ -26,7 +26,16 @@ from tests.test_words import ENTRIES, SHOWN, faults, on_page
 INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javascript:""", re.IGNORECASE)
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
-READ = {"HandEntry", "HandInProgress", "HandInput", "OtherRules", "OwnPoint", "Paper", "ResolvedRules", "TableRules"}
+READ = {
+    "HandEntry",
+    "HandInProgress",
+    "HandInput",
+    "OtherRules",
+    "OwnPoint",
+    "PaperScores",
+    "ResolvedRules",
+    "NewMatchRules",
+}
 """Parsed addresses and parts of forms, of which a template reads only the fields that it needs."""
 FOUND_BY = {"finder", "query"}
 """Modules of games found by their description, of which a page shows only a part."""

@@ -6,7 +6,7 @@ import struct
 import pytest
 from flask import Flask
 
-from scorekeeper.pages.pwa import SHOWN_OFFLINE
+from scorekeeper.pages.pwa import OFFLINE_PAGE_FILES
 from scorekeeper.paths import STATIC
 from tests.common.phone import Page, Phone
 
@@ -56,7 +56,7 @@ def test_the_worker_changes_with_what_it_shows_offline(phone: Phone, monkeypatch
     monkeypatch.setattr("scorekeeper.pages.pwa.asset_version", lambda name: f"{name} of tomorrow")
 
     assert before != phone.client.get("/sw.js").text
-    assert all((STATIC / name).exists() for name in SHOWN_OFFLINE)
+    assert all((STATIC / name).exists() for name in OFFLINE_PAGE_FILES)
 
 
 def test_below_a_proxy_s_path_everything_stays_below_it(app: Flask) -> None:

@@ -43,7 +43,7 @@ def test_what_was_typed_is_kept_at_its_address_until_another_match_is_begun(phon
 
 def test_what_was_typed_another_day_is_forgotten(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     phone.open(PITCH).send(PITCH, {"house-target": "11"}, press="Rules")
-    monkeypatch.setattr(views, "KEPT_FOR", 0)
+    monkeypatch.setattr(views, "DRAFT_TIMEOUT_S", 0)
 
     assert phone.open(PITCH).form(PITCH).fields["house-target"] == "21"
 

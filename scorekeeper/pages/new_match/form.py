@@ -37,12 +37,12 @@ PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 CUT, LOSER, NEXT = "cut", "loser", "next"
-PICKS = (NEXT, LOSER, CUT)
+DEALER_PICKS = (NEXT, LOSER, CUT)
 """The ways to find the first dealer of a rematch."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paper:
+class PaperScores:
     """The numbers of a match begun elsewhere, as typed: scores, sets and hands, each in a field."""
 
     prefix: str = ""
@@ -80,7 +80,7 @@ class Paper:
         """Whether any number is typed."""
         return any(self.typed.values())
 
-    def read(self, fields: Mapping[str, str], side_count: int) -> "Paper":
+    def read(self, fields: Mapping[str, str], side_count: int) -> "PaperScores":
         """Return the numbers in a form, for `side_count` sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
@@ -111,17 +111,17 @@ class Paper:
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
-PAPER = Paper(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
+EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
 """The numbers that a new match carries over from paper, all empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableForm:
+class NewMatchForm:
     """The input of the form so far."""
 
     ruleset: Ruleset
     """The rules before any answer: a published game, or house rules."""
-    link: Mapping[str, object] = field(default_factory=dict)
+    url_answers: Mapping[str, object] = field(default_factory=dict)
     """The answers in a link that differ from `ruleset`; they are valid together."""
     answers: Mapping[str, str]
     """The answers tapped or typed, by option, as words of the form; they override those of `link`."""
@@ -141,7 +141,7 @@ class TableForm:
     """`partners` or `alone`, where the game allows both."""
     unreadable: Mapping[str, str]
     """Texts typed for a number that are not valid, by option."""
-    paper: Paper
+    paper: PaperScores
     title: str
     played_on: str
     """The day as typed; empty for today."""
@@ -234,7 +234,7 @@ class TableForm:
     @property
     def asks_sets(self) -> bool:
         """Whether the rules depend on how often a side was set, so that the form asks for it."""
-        ruleset = self.played
+        ruleset = self.played_rules
         return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
 
     @property
@@ -255,20 +255,20 @@ class TableForm:
         """The index of the seat that deals first, if no side or player has a name; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
-    def picked(self, pick: str) -> "TableForm":
+    def with_pick(self, pick: str) -> "NewMatchForm":
         """Return the form with this way of finding the first dealer, and the dealer so found."""
         in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @cached_property
-    def linked_rules(self) -> Ruleset:
+    def rules_with_url_answers(self) -> Ruleset:
         """The rules that the page's questions are about: `ruleset` with the answers of the link."""
-        return with_house(self.ruleset, self.link)[0]
+        return with_house(self.ruleset, self.url_answers)[0]
 
-    def decides_nothing(self, option: str, win_rule: str | None = None) -> bool:
+    def is_moot(self, option: str, win_rule: str | None = None) -> bool:
         """Return whether an option decides nothing, under this `win_rule`, or under every possible one."""
-        ruleset = self.linked_rules
+        ruleset = self.rules_with_url_answers
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
@@ -277,23 +277,23 @@ class TableForm:
     def house(self) -> dict[str, object]:
         """The answers that differ from `ruleset` and decide something; an unknown option is kept, to be refused."""
         tapped = {
-            name: value_in(self.ruleset, name, word)
+            name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
-            if name not in options() or word_of(self.linked_rules.answer(name)) != word
+            if name not in options() or word_of(self.rules_with_url_answers.answer(name)) != word
         }
-        stated = {**self.link, **tapped}
+        stated = {**self.url_answers, **tapped}
         stated = without_moot(self.ruleset, stated, self.score_count)
         agreed, faults = with_house(self.ruleset, stated)
         if faults:
             return stated
-        for name in [name for name in self.link if name in stated]:
+        for name in [name for name in self.url_answers if name in stated]:
             rest = {other: answer for other, answer in stated.items() if other != name}
-            if _restates(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (agreed, []):
+            if _repeats_rules(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (agreed, []):
                 stated = rest
         return stated
 
     @cached_property
-    def played(self) -> Ruleset:
+    def played_rules(self) -> Ruleset:
         """The rules of the match: `ruleset` with all answers, or without any if these contradict each other."""
         changed, faults = with_house(self.ruleset, self.house)
         return self.ruleset if faults else changed
@@ -302,8 +302,8 @@ class TableForm:
         """Yield the faults: no first dealer, no answer to an option that the sources leave open, an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
-        for question in to_agree(self.linked_rules):
-            if self.decides_nothing(question.option):
+        for question in to_agree(self.rules_with_url_answers):
+            if self.is_moot(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
                 message = f"{question.ask(self.ruleset)} The printed rules leave it up to you."
@@ -317,12 +317,12 @@ class TableForm:
             yield Fault(field_name, "bad_value", message)
 
 
-def value_in(ruleset: Ruleset, name: str, word: str) -> object:
+def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
     """Return the value of a word of the form: for an award a boolean, not "yes" or "no"."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
 
 
-def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
+def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     """Return whether an answer repeats what the rules have; also true for every point of a family's own."""
     if name in OWN_AWARDS:
         return True
@@ -331,40 +331,40 @@ def _restates(ruleset: Ruleset, name: str, answer: object) -> bool:
     return bool(read == key.answer_in(ruleset))
 
 
-def empty_form(ruleset: Ruleset, seats: int | None = None) -> TableForm:
+def empty_form(ruleset: Ruleset, seats: int | None = None) -> NewMatchForm:
     """Return an empty form with this number of seats, or the usual number where the game does not allow it."""
     return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
-def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> TableForm:
+def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     """Parse a posted form; seats that it lacks are empty."""
     table, counts = ruleset.table, ruleset.table.player_counts
-    seats = _number(posted.get(SEATS_FIELD, "")) or _number(posted.get(CHAIRS_FIELD, ""))
+    seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
         seats = 4 if 4 in counts else counts[0]
     pick = posted.get("pick", "")
-    pick = pick if pick in PICKS else ""
-    dealer = _seat(posted, DEALER_FIELD, seats)
+    pick = pick if pick in DEALER_PICKS else ""
+    dealer = _posted_seat(posted, DEALER_FIELD, seats)
     seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
     typed, unreadable = _typed_numbers(posted)
-    return TableForm(
+    return NewMatchForm(
         ruleset=ruleset,
         names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
         side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
         dealer=0 if dealer is None and pick != CUT else dealer,
         pick=pick,
-        in_turn=_seat(posted, "in-turn", seats) or 0,
-        lost=_seat(posted, "lost", seats),
+        in_turn=_posted_seat(posted, "in-turn", seats) or 0,
+        lost=_posted_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={**parts(posted, ANSWER_PREFIX), **typed},
         unreadable=unreadable,
-        paper=PAPER.read(posted, seats),
+        paper=EMPTY_PAPER_SCORES.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
         played_on=tidy(posted.get(DAY_FIELD, "")),
         venue=tidy(posted.get(VENUE_FIELD, "")),
         note=tidy_lines(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(_number(posted[name]) or 0 for i in range(MARKS) if (name := f"mark-{i}") in posted),
+        marks=tuple(_parse_small_number(posted[name]) or 0 for i in range(MARKS) if (name := f"mark-{i}") in posted),
     )
 
 
@@ -383,13 +383,13 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     return numbers, unreadable
 
 
-def _seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
+def _posted_seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
     """Return the index of the seat in a field; `None` for any other value."""
-    number = _number(posted.get(field, ""))
+    number = _parse_small_number(posted.get(field, ""))
     return number if number is not None and number < seats else None
 
 
-def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
+def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
     """Return the form of a rematch, with everyone's seat, and the first dealer as `pick` finds one."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
@@ -412,10 +412,10 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> TableForm:
         venue=match.occasion.venue,
         marks=tuple(match.marks.values()),
     )
-    return form.picked(pick)
+    return form.with_pick(pick)
 
 
-def _number(text: str) -> int | None:
+def _parse_small_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
@@ -423,14 +423,14 @@ def _number(text: str) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRules(ResolvedRules):
+class NewMatchRules(ResolvedRules):
     """The rules of the form before any answer, in layers: house rules, then the answers of a link override them."""
 
-    link: Mapping[str, object] = field(default_factory=dict)
+    url_answers: Mapping[str, object] = field(default_factory=dict)
     """The answers in the link that differ from `ruleset`, by option or award."""
     left_out: tuple[str, ...] = ()
     """A sentence for each part of the link that is left out, as it cannot be played."""
-    address: str
+    url: str
     is_end_of_changes: bool = False
     """Whether these rules are those at the end of an earlier match that changed its rules."""
 
@@ -442,47 +442,47 @@ class TableRules(ResolvedRules):
     @property
     def has_worth_of_low(self) -> bool:
         """Whether the worth of Low is answered, so that the question of who scores Low is hidden."""
-        answer = {**self.house.options, **self.link}.get(LOW)
+        answer = {**self.house.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
-    def read_form(self, posted: Mapping[str, str]) -> TableForm:
+    def read_form(self, posted: Mapping[str, str]) -> NewMatchForm:
         """Parse a posted form, with the answers of the link."""
-        return replace(read_form(self.ruleset, posted), link=self.link)
+        return replace(read_form(self.ruleset, posted), url_answers=self.url_answers)
 
 
-def requested_rules(ruleset_id: str) -> TableRules:
+def requested_rules(ruleset_id: str) -> NewMatchRules:
     """Return the rules in the address of the request; 404 for an unknown game."""
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
-    return table_rules(ruleset_id, code, request.args)
+    return new_match_rules(ruleset_id, code, request.args)
 
 
-def table_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> TableRules:
+def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
     """Return the rules of a published game, or of the share code `code`; 404 where they cannot be played.
 
     Where answers in `args` contradict each other, the later ones are left out.
     """
-    named = _named_rules(ruleset_id, code)
+    named = _resolve_rules(ruleset_id, code)
     ruleset = named.ruleset
-    link = {name: value_in(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}
-    left_out = _wrong_seats(ruleset, args.get(SEATS_FIELD, ""))
+    link = {name: parse_answer(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}
+    left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
     while faults := with_answers(named.house, link, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
-        left_out.append(_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
+        left_out.append(_left_out_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
-    return TableRules(
+    return NewMatchRules(
         house=named.house,
         ruleset=ruleset,
         share_code=code,
-        link=link,
+        url_answers=link,
         left_out=tuple(left_out),
-        address=f"{path}?{query}" if query else path,
+        url=f"{path}?{query}" if query else path,
         is_end_of_changes=bool(args.get("changed")),
     )
 
 
-def _named_rules(ruleset_id: str, code: str) -> ResolvedRules:
+def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
     base = variant_or_404(ruleset_id)
     if not code:
         return ResolvedRules(HouseRules(base.name, base.id), base)
@@ -493,13 +493,13 @@ def _named_rules(ruleset_id: str, code: str) -> ResolvedRules:
     return rules if rules.house.variant == ruleset_id else abort(404)
 
 
-def _wrong_seats(ruleset: Ruleset, seats: str) -> list[str]:
+def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
     if not seats or seats in map(str, ruleset.table.player_counts):
         return []
     return [f"{shortened(seats)} players: {player_counts(ruleset.table)} play this game."]
 
 
-def _sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
+def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
     if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
         title = ruleset.awards[name].name
     else:

@@ -34,24 +34,24 @@ from scorekeeper.pages.new_match.form import (
     CUT,
     DAY_FIELD,
     DEALER_FIELD,
+    DEALER_PICKS,
+    EMPTY_PAPER_SCORES,
     LOSER,
     NEXT,
     NOTE_FIELD,
     OTHER_PREFIX,
-    PAPER,
     PARTNERS,
-    PICKS,
     SEAT_PREFIX,
     SEATING_FIELD,
     SEATS_FIELD,
     SIDE_PREFIX,
     TITLE_FIELD,
     VENUE_FIELD,
-    TableForm,
-    TableRules,
+    NewMatchForm,
+    NewMatchRules,
     form_of_match,
+    new_match_rules,
     requested_rules,
-    table_rules,
 )
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
@@ -89,19 +89,19 @@ from scorekeeper.web.widgets import (
 )
 
 bp = Blueprint("new", __name__, url_prefix="/new")
-FIRST = ("target", "win_rule")
+FIRST_OPTIONS = ("target", "win_rule")
 """The options whose questions come first, above the names."""
-_REMARKS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
+_REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The button that changes to a similar game with another seating."""
-WAS_FIELD, WAS_CODE_FIELD = "was", "was-r"
+FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
 """The game that the players started from before `VARIANT_FIELD`, and its share code."""
 
 
 @bp.get("")
 def choose() -> Response:
     """Show the games, best fits for the table in the address first."""
-    if not request.args and not _draft().get("moves"):
+    if not request.args and not _stored_draft().get("moves"):
         forget_draft()
     return show_finder("play")
 
@@ -111,8 +111,8 @@ def table(ruleset_id: str) -> Response:
     """Show the form of the table, with the answers of a link, and with the draft kept while another page was open."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**moving_people(), **args, **read_draft(rules)}
-    return _show(rules, rules.read_form(fields))
+    fields = {**people_of_draft(), **args, **read_draft(rules)}
+    return _show_form(rules, rules.read_form(fields))
 
 
 @bp.post("/<ruleset_id>")
@@ -122,17 +122,19 @@ def start(ruleset_id: str) -> Response:
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
         keep_draft(rules, moves=True)
-        return see_other(_other_game(rules, game, len(form.names)))
+        return see_other(_url_of_other_game(rules, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
         keep_draft(rules, moves=leaving == "change")
-        return see_other(_rules_page(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names)))
-    if (pick := request.form.get("new-pick", "")) in PICKS and form.pick:
-        session[_PICK] = pick
-        return _show(rules, form.picked(pick))
+        return see_other(
+            _url_of_agreed_rules(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names))
+        )
+    if (pick := request.form.get("new-pick", "")) in DEALER_PICKS and form.pick:
+        session[_PICK_KEY] = pick
+        return _show_form(rules, form.with_pick(pick))
     if leaving != "start":
-        return _show(rules, form)
+        return _show_form(rules, form)
     if faults := list(form.find_faults()):
-        return _show(rules, form, faults)
+        return _show_form(rules, form, faults)
     signed = writer()
 
     def in_transaction(match_id: int) -> None:
@@ -143,40 +145,40 @@ def start(ruleset_id: str) -> Response:
         match = start_match(
             db.session,
             library(),
-            _record(rules, form),
+            _make_record(rules, form),
             signed,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
-            again=_played_before(),
+            again=_setup_before_rematch(),
             marks=form.marks,
             in_transaction=in_transaction,
         )
     except Refused as refused:
-        return _show(rules, form, refused.reasons)
+        return _show_form(rules, form, refused.reasons)
     remember(db.session, device(), match)
     forget_draft()
     # A form posted a second time leads to the match, in which hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _other_game(rules: TableRules, game: str, players: int) -> str:
+def _url_of_other_game(rules: NewMatchRules, game: str, players: int) -> str:
     """Return the address of the form for another game with the same players, which can lead back to the first game."""
     words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
-    was = request.args.get(WAS_FIELD) or rules.ruleset.id
-    code = request.args.get(WAS_CODE_FIELD, "") if WAS_FIELD in request.args else rules.share_code
-    found = {CODE_FIELD: code} if game == was else {WAS_FIELD: was, WAS_CODE_FIELD: code}
+    was = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
+    code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
+    found = {CODE_FIELD: code} if game == was else {FIRST_GAME_FIELD: was, FIRST_GAME_CODE_FIELD: code}
     words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
     return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
 
 
-def _played_before() -> MatchSetup | None:
+def _setup_before_rematch() -> MatchSetup | None:
     """Return the setup of the match before this rematch; `None` for other matches."""
     with suppress(UnknownCode):
         return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
 
 
-def _record(rules: TableRules, form: TableForm) -> Record:
+def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     """Return the record of the match to start; its `house` has all answers, even with house rules."""
     return Record(
         variant=rules.house.variant,
@@ -207,40 +209,40 @@ def again(code: str) -> Response:
         args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
     else:
         args[CODE_FIELD] = encode(house_rules)
-    rules = table_rules(base.id, args.get(CODE_FIELD, ""), args)
+    rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
     # The rules after several changes may be more than one set of house rules can express.
-    lost = changed_rules(with_house(rules.ruleset, rules.link)[0], match.state.ruleset)
+    lost = changed_rules(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
     rules = replace(rules, left_out=(*rules.left_out, *lost))
     if typed := read_draft(rules):
-        return _show(rules, rules.read_form(typed))
-    pick = session.get(_PICK)
-    form = form_of_match(match, rules.ruleset, pick if pick in PICKS else NEXT)
+        return _show_form(rules, rules.read_form(typed))
+    pick = session.get(_PICK_KEY)
+    form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT)
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
         form = replace(form, title="")
-    return _show(rules, replace(form, link=rules.link))
+    return _show_form(rules, replace(form, url_answers=rules.url_answers))
 
 
-def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> Response:
+def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the table; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
     own = next((access for access in books if access.is_own), None)
     chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
-    messages = {_field_of(fault): fault.message for fault in faults}
-    first, others = _questions(rules, form, messages)
+    messages = {_field_of_fault(fault): fault.message for fault in faults}
+    first, others = _first_and_other_questions(rules, form, messages)
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
     return render_page(
         "new_match/table.html",
         form=form,
         rules=rules,
-        summary=summary_of(form.played, shown_options),
-        changed=_changed(form, shown_options),
+        summary=summary_of(form.played_rules, shown_options),
+        changed=_change_sentences(form, shown_options),
         idempotency_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in shown_options},
-        seat_counts=seat_counts(form),
-        pick=_pick(form),
+        seat_counts=player_count_question(form),
+        pick=_first_dealer_question(form),
         sides=_sides_of_seats(form),
         known_names=_known_names(own),
-        seating=_seating(form),
+        seating=_seating_sentence(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
         questions=others,
@@ -252,8 +254,10 @@ def _show(rules: TableRules, form: TableForm, faults: Sequence[Fault] = ()) -> R
         if books
         else None,
         messages=messages,
-        is_folded=not (form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARKS)) for field in messages)),
-        faults=faults_view("Not started yet", distinct_faults(faults, _field_of)),
+        is_folded=not (
+            form.paper.is_typed or any(field.startswith((SIDE_PREFIX, *_REMARK_FIELDS)) for field in messages)
+        ),
+        faults=faults_view("Not started yet", distinct_faults(faults, _field_of_fault)),
     )
 
 
@@ -265,9 +269,9 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     return unique_names(names)[:MAX_NAMES]
 
 
-def _rules_page(rules: TableRules, form: TableForm) -> str:
+def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the address of the agreed rules, whose page leads back to this form."""
-    words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.address}
+    words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named:
         agreed, _ = with_answers(rules.named, form.house, library())
         return url_for("rules.index", r=encode_shortened(agreed), **words)
@@ -278,7 +282,7 @@ def _rules_page(rules: TableRules, form: TableForm) -> str:
 # ---------- what the page of the table shows ----------
 
 
-def _sides_of_seats(form: TableForm) -> Sequence[SideView]:
+def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
     """Return the sides with the markers they will have, in the order of seats."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
@@ -293,22 +297,22 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
-def _changed(form: TableForm, shown_options: Collection[str]) -> tuple[str, ...]:
+def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return a sentence for each change in the link that no question of the page shows."""
-    ruleset = form.linked_rules
-    kept = without_moot(form.ruleset, form.link, form.score_count)
+    ruleset = form.rules_with_url_answers
+    kept = without_moot(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in shown_options}
     rules = answered_rules(form.ruleset, ruleset, carried)
-    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.link))
+    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.url_answers))
 
 
-def seat_counts(form: TableForm) -> QuestionView | None:
+def player_count_question(form: NewMatchForm) -> QuestionView | None:
     """Return the question of the number of players; `None` where the game allows a single one."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
-def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
+def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
     """Return the game for each seating of these players: this game, the one they started from, or the most similar.
 
     The mapping is empty where the only seatings are partners and each alone: then `seating_question` asks.
@@ -317,8 +321,8 @@ def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     if not asks_seating(games, players):
         return {}
     # The game from which the players started before they chose another seating.
-    was = request.args.get(WAS_FIELD)
-    before = table_rules(was, request.args.get(WAS_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
+    was = request.args.get(FIRST_GAME_FIELD)
+    before = new_match_rules(was, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
     found = relatives(games, variant_or_404(before.id), players)
     if players in before.table.player_counts:
         found |= dict.fromkeys(seatings(before.table, players), before)
@@ -327,7 +331,7 @@ def _games_by_seating(form: TableForm) -> Mapping[Seating, Ruleset | None]:
     return found
 
 
-def seating_question(form: TableForm) -> QuestionView | None:
+def seating_question(form: NewMatchForm) -> QuestionView | None:
     """Return the question of partners or alone; `None` where the game allows one of them."""
     if not form.has_choice_of_seating:
         return None
@@ -335,7 +339,7 @@ def seating_question(form: TableForm) -> QuestionView | None:
     return labeled_question(SEATING_FIELD, "Who plays with whom?", labels, form.seating)
 
 
-def _pick(form: TableForm) -> QuestionView | None:
+def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
     if not form.pick:
         return None
     labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
@@ -344,7 +348,7 @@ def _pick(form: TableForm) -> QuestionView | None:
     return labeled_question("new-pick", "Who deals first?", labels, form.pick, note=note)
 
 
-def _seating(form: TableForm) -> str:
+def _seating_sentence(form: NewMatchForm) -> str:
     is_opposite = len(form.names) == 2 * form.side_count
     seating = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
     if not form.side_count:
@@ -355,22 +359,25 @@ def _seating(form: TableForm) -> str:
     return f"{seating}." if all(form.names) else f"{seating}. Names are optional."
 
 
-def _questions(
-    rules: TableRules, form: TableForm, messages: Mapping[str, str]
+def _first_and_other_questions(
+    rules: NewMatchRules, form: NewMatchForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
-    ruleset = form.linked_rules
+    ruleset = form.rules_with_url_answers
     still_open = to_agree(ruleset)
-    wanted = [question for question in to_agree(form.ruleset) if question.option in form.link or question in still_open]
+    wanted = [
+        question for question in to_agree(form.ruleset) if question.option in form.url_answers or question in still_open
+    ]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed(ruleset) if question not in wanted]
-    questions = [question for question in wanted if not form.decides_nothing(question.option)]
+    questions = [question for question in wanted if not form.is_moot(question.option)]
     questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
-    first = [question for name in FIRST for question in questions if question.option == name]
+    first = [question for name in FIRST_OPTIONS for question in questions if question.option == name]
     others = [question for question in questions if question not in first]
     titled = [
-        replace(_question(form, ruleset, question, messages), question=question.title(ruleset)) for question in first
+        replace(_rule_question(form, ruleset, question, messages), question=question.title(ruleset))
+        for question in first
     ]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
     begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
@@ -381,21 +388,23 @@ def _questions(
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
 
 
-def open_questions(form: TableForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
+def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
     """Return the questions on rules that a game leaves open, numbers first."""
-    messages = {_field_of(fault): fault.message for fault in faults}
-    questions = [question for question in to_agree(form.ruleset) if not form.decides_nothing(question.option)]
+    messages = {_field_of_fault(fault): fault.message for fault in faults}
+    questions = [question for question in to_agree(form.ruleset) if not form.is_moot(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
 
 
 def _rule_questions(
-    form: TableForm, ruleset: Ruleset, questions: Iterable[Question], messages: Mapping[str, str]
+    form: NewMatchForm, ruleset: Ruleset, questions: Iterable[Question], messages: Mapping[str, str]
 ) -> tuple[QuestionView, ...]:
     in_order = sorted(questions, key=lambda question: not question.is_number)
-    return tuple(_question(form, ruleset, question, messages) for question in in_order)
+    return tuple(_rule_question(form, ruleset, question, messages) for question in in_order)
 
 
-def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]) -> QuestionView:
+def _rule_question(
+    form: NewMatchForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]
+) -> QuestionView:
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
     if question.is_number:
@@ -413,12 +422,12 @@ def _question(form: TableForm, ruleset: Ruleset, question: Question, messages: M
         else "",
         choices=tuple(replace(choice, term=question.term(value_of(choice.value), ruleset)) for choice in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
-        moot_with="made_bid" if form.decides_nothing(question.option, "made_bid") else "",
+        moot_with="made_bid" if form.is_moot(question.option, "made_bid") else "",
         other=_other_number(form, question) if question.is_number else None,
     )
 
 
-def _other_number(form: TableForm, question: Question) -> OtherNumber:
+def _other_number(form: NewMatchForm, question: Question) -> OtherNumber:
     lowest, highest = RuleKey(question.option).limits
     return OtherNumber(
         field=f"{OTHER_PREFIX}{question.option}",
@@ -428,18 +437,18 @@ def _other_number(form: TableForm, question: Question) -> OtherNumber:
     )
 
 
-def _field_of(fault: Fault) -> str:
+def _field_of_fault(fault: Fault) -> str:
     """Return the form field of a fault of the record; empty where none fits."""
     match fault.field.split("."):
         case ["start", "hands"]:
-            return PAPER.hands_field
+            return EMPTY_PAPER_SCORES.hands_field
         case ["house", option]:
             return f"{ANSWER_PREFIX}{option}"
         case ["players", seat]:
             return f"{SEAT_PREFIX}{seat}"
         case ["sides", side, *_]:
             return f"{SIDE_PREFIX}{side}"
-        case [field] if field in (*_REMARKS, "book") or field.startswith(PAPER.prefix):
+        case [field] if field in (*_REMARK_FIELDS, "book") or field.startswith(EMPTY_PAPER_SCORES.prefix):
             return field
         case _:
             return ""
@@ -448,60 +457,60 @@ def _field_of(fault: Fault) -> str:
 # ---------- kept in the phone's cookie ----------
 
 
-_PICK = "first_dealer"
+_PICK_KEY = "first_dealer"
 """How this phone last found the first dealer of a rematch."""
 
 
-_DRAFT = "new_match"
-_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
-_OF_PEOPLE = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARKS, BOOK_FIELD)
+_DRAFT_KEY = "new_match"
+_FIELDS_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+_PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
 """Prefixes of the fields about the players, which another game keeps."""
-_LARGEST = 2500
+_MAX_DRAFT_LENGTH = 2500
 """The most characters of a draft as JSON: a cookie holds about 4,000."""
-KEPT_FOR = 6 * 60 * 60
+DRAFT_TIMEOUT_S = 6 * 60 * 60
 """Seconds for which a draft is kept."""
 
 
-def keep_draft(rules: TableRules, *, moves: bool) -> None:
+def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
     """Keep the typed values that differ from the address in the session; of a very long draft only the players.
 
     With `moves` the players look for another game, to which the draft of names goes along.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
-    typed = {name: text for name, text in fields.items() if name not in _NOT_KEPT and text != args.get(name, "")}
-    if len(json.dumps(typed)) > _LARGEST:
-        typed = _people(typed)
-    if len(json.dumps(typed)) <= _LARGEST:
-        session[_DRAFT] = {"way": _draft_key(rules), "at": int(time.time()), "moves": moves, "typed": typed}
+    typed = {name: text for name, text in fields.items() if name not in _FIELDS_NOT_KEPT and text != args.get(name, "")}
+    if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
+        typed = _people_fields(typed)
+    if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
+        session[_DRAFT_KEY] = {"way": _digest_of_rules(rules), "at": int(time.time()), "moves": moves, "typed": typed}
 
 
-def read_draft(rules: TableRules) -> dict[str, str]:
+def read_draft(rules: NewMatchRules) -> dict[str, str]:
     """Return the draft of a form with these rules."""
-    draft = _draft()
-    return draft["typed"] if draft.get("way") == _draft_key(rules) else {}
+    draft = _stored_draft()
+    return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
-def moving_people() -> dict[str, str]:
+def people_of_draft() -> dict[str, str]:
     """Return the fields about the players of a table that looks for another game."""
-    draft = _draft()
-    return _people(draft["typed"]) if draft.get("moves") else {}
+    draft = _stored_draft()
+    return _people_fields(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
     """Drop the draft: the match has started, or no table looks for a game."""
-    session.pop(_DRAFT, None)
+    session.pop(_DRAFT_KEY, None)
 
 
-def _draft() -> dict[str, Any]:
-    draft = session.get(_DRAFT)
-    if not isinstance(draft, dict) or time.time() - draft.get("at", 0) >= KEPT_FOR:
+def _stored_draft() -> dict[str, Any]:
+    draft = session.get(_DRAFT_KEY)
+    if not isinstance(draft, dict) or time.time() - draft.get("at", 0) >= DRAFT_TIMEOUT_S:
         return {}
     return draft
 
 
-def _people(typed: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in typed.items() if name.startswith(_OF_PEOPLE)}
+def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
+    return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 
-def _draft_key(rules: TableRules) -> str:
-    return sha256(rules.address.encode()).hexdigest()[:16]
+def _digest_of_rules(rules: NewMatchRules) -> str:
+    return sha256(rules.url.encode()).hexdigest()[:16]

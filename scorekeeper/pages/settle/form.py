@@ -21,7 +21,7 @@ from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
-from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, Paper, TableForm, form_of_match
+from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, NewMatchForm, PaperScores, form_of_match
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.record import Record
@@ -69,7 +69,7 @@ _NOT_OF_A_HAND = {"calls", "say", "dealt"}
 """Fields of a hand's form without a meaning here: there are no calls."""
 
 
-BEFORE = Paper(highest=9999, allowed=" from −9999 to 9999")
+BEFORE = PaperScores(highest=9999, allowed=" from −9999 to 9999")
 """The scores, sets and hands before this hand, all empty."""
 
 
@@ -99,11 +99,11 @@ class SettleForm:
     """The input in an address: one hand, any part of which may be missing."""
 
     rules: ResolvedRules
-    table: TableForm
+    table: NewMatchForm
     """The seats, as in the form of a new match, without names."""
     names: tuple[str, ...] = ()
     """The typed name of each side, in order; empty for a side without one."""
-    before: Paper = BEFORE
+    before: PaperScores = BEFORE
     """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""

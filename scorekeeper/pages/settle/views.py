@@ -20,7 +20,7 @@ from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.match.hands import MAX_BESIDE
 from scorekeeper.pages.match.page import CardLine, ScoreCard
-from scorekeeper.pages.new_match.views import seat_counts, seating_question
+from scorekeeper.pages.new_match.views import player_count_question, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
     CODE_FIELD,
@@ -196,7 +196,7 @@ def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool)
     """Show the form with the ruling so far; if the ruling was requested, with what is missing for it."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _live_words(settled, ruling) if ruling else ("", "")
-    tables = tuple(filter(None, (seat_counts(form.table), seating_question(form.table))))
+    tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
     save_bar = _save_bar(settled)
     is_whole = "asks" not in request.args or bool(request.args.get("show"))
     has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)

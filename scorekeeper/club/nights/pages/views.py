@@ -42,7 +42,7 @@ from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
-from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, TableForm, read_form
+from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, NewMatchForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.rules.entered_text import tidy, whole
 from scorekeeper.pitch.rules.faults import Fault
@@ -91,7 +91,7 @@ class NightForm:
     confirms: str = NO
     fee: str = ""
     prizes: str = ""
-    game: TableForm | None = None
+    game: NewMatchForm | None = None
     """The answers about the chosen game; `None` where none is chosen."""
 
     @property
@@ -174,13 +174,13 @@ def _ranking_question(chosen: str) -> QuestionView:
     return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
 
 
-def _agree(form: NightForm, game: TableForm, faults: Sequence[Fault]) -> Response:
+def _agree(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
     """Show the questions about the options that a game leaves open."""
     return render_page(
         "nights/agree.html",
         form=form,
         game=game,
-        goal=goal_words(game.played),
+        goal=goal_words(game.played_rules),
         questions=open_questions(game, faults),
         faults=faults_view("Not started yet", distinct_faults(faults, _target)),
     )
