@@ -13,7 +13,7 @@ from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_tonight
 from scorekeeper.matches.notices import match_title, side_views
-from scorekeeper.pages.book.views import phone_books, rows_of, show_matches
+from scorekeeper.pages.book.views import list_rows, phone_books, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.standing import shown_amounts
@@ -55,7 +55,7 @@ def index() -> Response:
         tonight=dict(won_tonight(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_last_match_of_each_table(matches),
-        matches=list(rows_of(others[:MAX_MATCHES_SHOWN])),
+        matches=list(list_rows(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,

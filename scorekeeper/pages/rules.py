@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import field_name
-from scorekeeper.pages.prints.views import read_order, send_sheet
+from scorekeeper.pages.prints.views import requested_order, send_sheet
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.house_rules import minimal_options
@@ -212,7 +212,7 @@ def _source_of(rule: Rule) -> Source | None:
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
     """Send the kind of sheet that the address names."""
-    return send_sheet(read_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
+    return send_sheet(requested_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:

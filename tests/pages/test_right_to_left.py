@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scorekeeper.pages.prints.views import read_source
+from scorekeeper.pages.prints.views import requested_source
 from scorekeeper.printing.kinds import draft_sheet, kinds_of
 from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PrintOptions
@@ -141,7 +141,7 @@ def test_on_no_sheet_a_name_changes_the_order_of_what_is_around_it(
 ) -> None:
     query, _ = play(begin, phone)
     with app.test_request_context(f"/print?{query}"):
-        subjects = (read_source() or pytest.fail("nothing is printed")).subjects
+        subjects = (requested_source() or pytest.fail("nothing is printed")).subjects
     drafts = [draft_sheet(kind, what, PrintOptions("letter")) for what in subjects for kind in kinds_of(what).values()]
 
     assert [text for draft in drafts for text in found_in(draft.markup)] == []

@@ -44,7 +44,7 @@ from scorekeeper.web.widgets import QuestionView, labeled_question
 bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 MAX_SEARCH_LENGTH = 60
-MIN_COMPARED = 10
+MIN_MATCHES_FOR_SEARCH = 10
 """The least number of matches for which the list has a search."""
 
 
@@ -53,7 +53,7 @@ def phone_books() -> list[BookAccess]:
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
-def rows_of(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
+def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
     """Yield the address, the title and the note of each match found."""
     for match in found:
         if code := match.item.link.code:
@@ -87,17 +87,17 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,
-        has_search=found.every >= MIN_COMPARED or not search.is_empty,
-        count=_count(found, search),
+        has_search=found.every >= MIN_MATCHES_FOR_SEARCH or not search.is_empty,
+        count=_count_words(found, search),
         games=_with_chosen(games, search.variant),
         years=_with_chosen({year: year for year in found.years}, search.year),
-        matches=list(rows_of(found.matches)),
-        newer=_page(terms, found.page - 1) if found.page > 1 else "",
-        older=_page(terms, found.page + 1) if found.page < found.pages else "",
+        matches=list(list_rows(found.matches)),
+        newer=_url_of_page(terms, found.page - 1) if found.page > 1 else "",
+        older=_url_of_page(terms, found.page + 1) if found.page < found.pages else "",
     )
 
 
-def _count(found: FoundMatches, search: Search) -> str:
+def _count_words(found: FoundMatches, search: Search) -> str:
     """Return how many matches fit: "46 matches", "3 of 46 matches"."""
     every = f"{found.every} match{'' if found.every == 1 else 'es'}"
     return every if search.is_empty else f"{found.found} of {every}"
@@ -108,7 +108,7 @@ def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
-def _page(terms: Mapping[str, str], number: int) -> str:
+def _url_of_page(terms: Mapping[str, str], number: int) -> str:
     """Return the address of a page of the same search."""
     return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': number})}"
 
@@ -145,10 +145,10 @@ def open_in_book(
 @for_owners
 def settings(code: str) -> Response:
     """Show the name of the book."""
-    return _settings(code, load_book(code).book.name, done=request.args.get("done", ""))
+    return _show_settings(code, load_book(code).book.name, done=request.args.get("done", ""))
 
 
-def _settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
+def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
     """Show the form of a book's name, as typed."""
     access = load_book(code)
     return render_page(
@@ -170,7 +170,7 @@ def rename(code: str) -> Response:
     try:
         write_book_event(code, BookRenamed(name=name))
     except Refused as refused:
-        return _settings(code, name, fault=str(refused))
+        return _show_settings(code, name, fault=str(refused))
     return redirect_to(".settings", code=code, done="saved")
 
 
@@ -195,7 +195,7 @@ def redo(code: str) -> Response:
 
 match_book_bp = Blueprint("match_book", __name__, url_prefix="/matches/<code>/book")
 
-FIELD = "book"
+BOOK_FIELD = "book"
 
 
 @match_book_bp.get("", endpoint="show")
@@ -230,14 +230,14 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
     first = {"": "a new list"} if begins else {}
-    return labeled_question(FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
+    return labeled_question(BOOK_FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
 
 
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
     """Move the match to the chosen book."""
-    match, book, by = load_match(code), request.form.get(FIELD, ""), writer()
+    match, book, by = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
     except Refused as refused:

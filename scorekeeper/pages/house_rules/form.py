@@ -49,13 +49,13 @@ class OwnPoint:
     points: str = "1"
 
     @classmethod
-    def posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
+    def from_posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
         """Parse the posted fields of a point."""
-        typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _FIELDS}
+        typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _POINT_FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
-    def answered(cls, award_id: AwardId, answer: object) -> "OwnPoint":
+    def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
         """Return the point that a stored answer defines; an empty one if it defines none."""
         with suppress(ValueError):
             if award := read_own_award(answer):
@@ -72,7 +72,7 @@ class OwnPoint:
     @property
     def fields(self) -> dict[str, str]:
         """The text of each field, by field name."""
-        return {f"{self.award_id}-{field}": getattr(self, field) for field in _FIELDS}
+        return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
         """Yield the faults; a missing part is a fault only if the point should be complete."""
@@ -110,17 +110,17 @@ class OwnPoint:
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
 
-_FIELDS = ("name", "card", "won", "points")
+_POINT_FIELDS = ("name", "card", "won", "points")
 
 
-def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
+def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
     """Parse the posted points and update `answers` with what they define; an empty name deletes a point."""
     shown = []
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
             continue
         was_made = answers.pop(award_id, None) is not None
-        point = OwnPoint.posted(award_id, posted)
+        point = OwnPoint.from_posted(award_id, posted)
         if (was_made and not point.name) or posted.get("undo") == award_id:
             point = OwnPoint(award_id)
         if point.answer:
@@ -129,18 +129,18 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
     return tuple(shown)
 
 
-def own_points(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
+def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the points that answers define, and an empty one while there is room for it."""
     made = [award for award in OWN_AWARDS if award in answers]
     free = [award for award in OWN_AWARDS if award not in answers][:1]
-    return tuple(OwnPoint.answered(award, answers.get(award)) for award in sorted((*made, *free)))
+    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in sorted((*made, *free)))
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 _MAX_WORD_LENGTH = 20
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
-_GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
+_SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
     ("bidding", "Bidding", ("bidding",)),
     ("moon", "The moon", ("moon",)),
@@ -149,11 +149,11 @@ _GROUPS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """The sections of the editor: id, heading, and groups of options."""
-ARGUED, MAX_ARGUED = "argued", 6
+ARGUED_GROUP_ID, MAX_ARGUED = "argued", 6
 """The id of the section of most disputed questions, and the most questions in it."""
 FEW_ANSWERS = 5
 """Questions with more answers than this come after the others in that section."""
-_WITH_AWARDS = "points"
+_AWARDS_SECTION_ID = "points"
 _CENTS_STEP = 5
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
 """The field of a fault in a family's own point, by the fault; by default the field of its card."""
@@ -180,24 +180,24 @@ class RulesForm:
     """Whether the form is to be saved, rather than to show what follows from its answers."""
     is_to_play: bool = False
     """Whether a match by these rules starts after saving."""
-    standard: frozenset[str] = frozenset()
+    reset_fields: frozenset[str] = frozenset()
     """The fields just set back to the published answer."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The family's own points as posted."""
 
     @cached_property
-    def _checked(self) -> tuple[Ruleset, list[Fault]]:
+    def _rules_and_faults(self) -> tuple[Ruleset, list[Fault]]:
         return with_house(self.base, self.answers)
 
     @property
     def ruleset(self) -> Ruleset:
         """The resulting rules, even if answers contradict each other."""
-        return self._checked[0]
+        return self._rules_and_faults[0]
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """The faults of the answers, each with its field."""
-        found = [replace(fault, field=self._field_of(fault)) for fault in self._checked[1]]
+        found = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
             message = f"“{shown}” is not an answer here. Enter {key.allowed}."
@@ -217,7 +217,7 @@ class RulesForm:
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
         """The family's own points, and an empty one, as posted or else from the answers."""
-        return self.typed_points or own_points(self.answers)
+        return self.typed_points or points_of_answers(self.answers)
 
     def word_in(self, key: RuleKey) -> str:
         """Return the text of a field: as typed if invalid, else the answer in force."""
@@ -239,7 +239,7 @@ class RulesForm:
         return HouseRules(self.name, self.base.id, dict(self.answers), self.notes)
 
 
-def merged(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
+def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
     """Return `theirs` with the changes made in `mine` since it was `opened`.
 
     If both added a family's own point, both are kept, while there is room.
@@ -270,7 +270,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     In a match nobody can add a point of the family's own.
     """
     shown = RulesForm(base, _earlier_answers(base, posted))
-    typed = {key: word for key, word in _typed(base, posted).items() if word != key.word_in(shown.ruleset)}
+    typed = {key: word for key, word in _typed_words(base, posted).items() if word != key.word_in(shown.ruleset)}
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
@@ -287,7 +287,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
             answers.pop(key.name, None)  # the newest answer goes to the end
             answers[key.name] = answer
     answers.pop(posted.get("undo", ""), None)
-    points = () if is_of_match else read_own_points(posted, answers)
+    points = () if is_of_match else pop_own_points(posted, answers)
     is_to_play = posted.get("do") == "play"
     is_to_save = is_to_play or posted.get("do") == "save"
     return RulesForm(
@@ -299,7 +299,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         has_two_answers_for_low=has_two_answers_for_low,
         is_to_save=is_to_save,
         is_to_play=is_to_play,
-        standard=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
+        reset_fields=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
         typed_points=points,
     )
 
@@ -309,14 +309,14 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
     answers: dict[str, object] = {}
     for rule, word in parts(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
-            answers |= {rule: point.answer} if (point := OwnPoint.answered(rule, word)).answer else {}
+            answers |= {rule: point.answer} if (point := OwnPoint.from_answer(rule, word)).answer else {}
         elif rule in options() or rule in base.awards:
             with suppress(ValueError):
                 answers[rule] = RuleKey.of_answer(rule, word).read(word)
     return answers
 
 
-def _typed(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
+def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
     """Return the text of each field; the step buttons, used without scripts, add to one of them."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
@@ -395,28 +395,32 @@ def question_groups(
     `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
     groups = []
-    for group_id, heading, option_groups in _GROUPS:
+    for group_id, heading, option_groups in _SECTIONS:
         names = [name for group in option_groups for name, option in options().items() if option.group == group]
         keys = [RuleKey(name) for name in names if name not in fixed]
-        if group_id == _WITH_AWARDS:
+        if group_id == _AWARDS_SECTION_ID:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike]
-        groups.append(_group(form, messages, group_id, heading, keys))
-    return _most_argued_first(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+        groups.append(_question_group(form, messages, group_id, heading, keys))
+    return _with_argued_group_first(
+        form.base, [group for group in groups if group.items or group.seldom or group.closed]
+    )
 
 
-def _most_argued_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
     """Return the sections, after a new first one with the questions that tables dispute most in this game."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
     argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
     argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > FEW_ANSWERS)
-    first = QuestionGroup(group_id=ARGUED, heading="Where tables argue", items=tuple(argued), seldom=(), closed=())
+    first = QuestionGroup(
+        group_id=ARGUED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
+    )
     rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
     return (first, *rest)
 
 
-def _group(
+def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
     """Return a section with its questions, the seldom ones, and the closed ones."""
@@ -434,9 +438,11 @@ def _group(
                 closed.setdefault(availability.reason, []).append(title)
         elif key.is_worth:
             is_usual = base.worth(key.name) or ruleset.worth(key.name) or fault
-            (scoring if is_usual else seldom).append(_number(form, key, fault))
+            (scoring if is_usual else seldom).append(_number_view(form, key, fault))
         else:
-            questions.append(_number(form, key, fault) if QUESTIONS[key.name].is_number else _strip(form, key, fault))
+            questions.append(
+                _number_view(form, key, fault) if QUESTIONS[key.name].is_number else _strip_question(form, key, fault)
+            )
     return QuestionGroup(
         group_id=group_id,
         heading=heading,
@@ -446,7 +452,7 @@ def _group(
     )
 
 
-def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
+def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.word_in(ruleset), key.word_in(form.base)}
     possible = {*current, *map(word_of, form.available[key].answers)} - {"", "none"}
@@ -458,7 +464,7 @@ def _strip(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     )
 
 
-def _number(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
+def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
     ruleset, none, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
@@ -503,7 +509,7 @@ def rule_choices(
     )
 
 
-def digest(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
+def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
     """Return a digest of the questions, their options and the `faults`, but not of the chosen answers."""
     parts = [*faults]
     for group in groups:

@@ -23,9 +23,9 @@ from scorekeeper.pages.house_rules.form import (
     NAME_FIELD,
     NOTES_FIELD,
     RulesForm,
-    digest,
+    digest_of_questions,
     field_name,
-    merged,
+    merge_forms,
     question_groups,
     read_form,
 )
@@ -67,9 +67,9 @@ from scorekeeper.web.widgets import FaultsView, FaultView, distinct_faults
 
 bp = Blueprint("house", __name__, url_prefix="/house")
 
-_FIXED_IN_A_MATCH = ("count_down_from",)
+_OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """The direction of counting is fixed before the first hand."""
-_MAX_FAULTS, _MAX_WHERE_LENGTH, _MAX_PLAYED = 20, 80, 3
+_MAX_FAULTS_SHOWN, _MAX_WHERE_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ Edited = NewRules | SavedRules | MatchRules
 @bp.get("")
 def index() -> Response:
     """List this phone's house rules."""
-    return _list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
+    return _show_list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
 
 
 @bp.get("/new")
@@ -121,10 +121,10 @@ def new() -> Response:
         return show_finder("change")
     rules = variant_rules(base_id)
     answers = {name: value_of(word) for name, word in rules.answers.items()}
-    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=notes_in_address()))
+    return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=notes_in_query()))
 
 
-def notes_in_address() -> tuple[str, ...]:
+def notes_in_query() -> tuple[str, ...]:
     """Return the notes to begin with, from the address: questions that the rules do not answer."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
@@ -134,14 +134,14 @@ def new_submit() -> Response:
     """Save the new rules, or show what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
-    return answer_form(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
+    return save_or_show_editor(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
 
 
 @bp.get("/<code>")
 def show(code: str) -> Response:
     """Show saved rules in the editor."""
     house = house_rules.house_of_code(db.session, code)
-    return show_editor(SavedRules(house=house, version=house.last.seq), _form_of(house.last))
+    return show_editor(SavedRules(house=house, version=house.last.seq), _form_of_version(house.last))
 
 
 @bp.post("/<code>")
@@ -149,22 +149,22 @@ def change(code: str) -> Response:
     """Save changed rules, or show what follows from the answers."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
-    opened = _form_of(house.version(version) or house.last)
+    opened = _form_of_version(house.version(version) or house.last)
 
     def save() -> Response:
         try:
             saved = house_rules.change_house(db.session, library(), house, form.house_rules, writer(), seq=version + 1)
         except StaleHouse as stale:
             last = stale.house.last
-            theirs = _form_of(last)
+            theirs = _form_of_version(last)
             changed = changed_rules(opened.ruleset, theirs.ruleset)
             return show_editor(
-                SavedRules(house=stale.house, version=last.seq), merged(form, opened, theirs), theirs=changed
+                SavedRules(house=stale.house, version=last.seq), merge_forms(form, opened, theirs), theirs=changed
             )
         house_rules.remember_house(db.session, device(), saved)
-        return _after_save(saved, is_to_play=form.is_to_play)
+        return _redirect_after_save(saved, is_to_play=form.is_to_play)
 
-    return answer_form(SavedRules(house=house, version=version), form, save)
+    return save_or_show_editor(SavedRules(house=house, version=version), form, save)
 
 
 @bp.post("/<code>/copy")
@@ -177,7 +177,7 @@ def copy(code: str) -> Response:
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
     """Retire the rules, which removes them from the list."""
-    return _to_list(house_rules.retire_house(db.session, code, writer()), "retired")
+    return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
@@ -188,17 +188,17 @@ def back(code: str) -> Response:
         house = house_rules.put_back(db.session, code, writer(), to=to)
     except StaleHouse:
         first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
-        return _refused([first], "Not undone", status=409)
+        return _show_refused([first], "Not undone", status=409)
     except Refused:
         abort(404)
-    return _to_list(house, "back")
+    return _redirect_to_list(house, "back")
 
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
     """Show the changes of the house rules, and ways to share them: a link, a QR code, text, a file."""
     last = house_rules.house_of_code(db.session, code).last
-    form = _form_of(last)
+    form = _form_of_version(last)
     changes = answered_rules(form.base, form.ruleset, form.answers)
     return render_page(
         "house_rules/share.html",
@@ -228,11 +228,11 @@ def upload() -> Response:
     content = file.stream.read(LARGEST_FILE + 1) if file else b""
     if not content:
         missing = Fault("", "nothing", "Choose a rules file first.")
-        return _refused([missing], "Nothing was imported")
+        return _show_refused([missing], "Nothing was imported")
     try:
         return _save(read_house_rules(content, library(), "file"))
     except (BadRulesets, Refused) as refused:
-        return _refused([item.fault for item in refused.faults])
+        return _show_refused([item.fault for item in refused.faults])
 
 
 @bp.post("/take")
@@ -245,30 +245,32 @@ def take() -> Response:
         house, is_kept = house_rules.keep_house(db.session, library(), rules, writer(), device=device())
         return redirect_to(".share", code=house.code, said="kept" if is_kept else "saved")
     except BadCode as bad:
-        return _refused([Fault("", "bad_code", str(bad))])
+        return _show_refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
-        return _refused(refused.reasons)
+        return _show_refused(refused.reasons)
 
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
-    return _after_save(house, is_to_play=is_to_play)
+    return _redirect_after_save(house, is_to_play=is_to_play)
 
 
-def _after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
+def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
     """Lead to a new match by the saved rules, or to the page that shares them."""
     if is_to_play:
         return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
     return redirect_to(".share", code=house.code, said="saved")
 
 
-def _refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
+def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
     """Show the list with the faults of a file that was not imported, each with its place in the file."""
-    items = (FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS])
-    return _list(FaultsView(heading=heading, items=tuple(items)), status=status)
+    items = (
+        FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
+    )
+    return _show_list(FaultsView(heading=heading, items=tuple(items)), status=status)
 
 
-def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
+def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
     """Show the list of house rules; `changed` is the code of rules just changed, and `what` the action in a word."""
     houses = house_rules.houses_of_device(db.session, device())
     known = what in ("saved", "retired", "back")
@@ -277,7 +279,7 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
         "house_rules/index.html",
         status=status,
         houses=houses,
-        played=_played(houses),
+        played=_recently_played(houses),
         summary_of=_summary_of,
         changed=last_changed,
         what=what,
@@ -286,14 +288,14 @@ def _list(faults: FaultsView | None = None, *, changed: str = "", what: str = ""
     )
 
 
-def _played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
+def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
     """Return house rules of recent matches on this phone that it has not saved, by share code, latest first."""
     found: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_keep(match, library())
         if rules and not house_rules.kept_as(saved, rules):
             found[encode(rules)] = rules
-        if len(found) == _MAX_PLAYED:
+        if len(found) == _MAX_PLAYED_SHOWN:
             break
     return found
 
@@ -306,14 +308,14 @@ def _summary_of(rules: HouseRules) -> str:
     return f"{ruleset.summary}, {goal_words(ruleset)}"
 
 
-def _to_list(house: StoredHouse, what: str) -> Response:
+def _redirect_to_list(house: StoredHouse, what: str) -> Response:
     return redirect_to(".index", house=house.code, said=what)
 
 
 # ---------- the editor ----------
 
 
-def answer_form(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
+def save_or_show_editor(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
     """Save the rules of a posted form, or show the form with what follows from the answers or why they are refused."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
@@ -330,12 +332,12 @@ def show_editor(
 
     A request by htmx gets only the changed blocks, other requests the whole page.
     """
-    to_fix = list(distinct_faults((*form.faults, *refused), _field_of))
+    to_fix = list(distinct_faults((*form.faults, *refused), _field_of_fault))
     # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
-    groups = question_groups(form, messages, fixed=_FIXED_IN_A_MATCH if edited.use == "match" else ())
+    groups = question_groups(form, messages, fixed=_OPTIONS_FIXED_IN_A_MATCH if edited.use == "match" else ())
     own = () if edited.use == "match" else form.own_points
-    questions_digest = digest(groups, (messages.get(field, "") for point in own for field in point.fields))
+    questions_digest = digest_of_questions(groups, (messages.get(field, "") for point in own for field in point.fields))
     carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
@@ -368,23 +370,23 @@ def show_editor(
         note_length=NOTE_LENGTH,
         messages=messages,
         to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
-        faults=_not_saved(to_fix) if to_fix and form.is_to_save else None,
+        faults=_unsaved_faults(to_fix) if to_fix and form.is_to_save else None,
         theirs=theirs,
     )
 
 
-def _not_saved(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
+def _unsaved_faults(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
     things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
     items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
 
 
-def _field_of(fault: Fault) -> str:
+def _field_of_fault(fault: Fault) -> str:
     """Return the form field of a fault: a fault in one note belongs to the field with all notes."""
     return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
 
 
-def _form_of(version: HouseVersion) -> RulesForm:
+def _form_of_version(version: HouseVersion) -> RulesForm:
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)
 
@@ -400,7 +402,7 @@ rule_change_bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/
 def show_change(code: str) -> Response:
     """Show the editor of the match's rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
-    form = RulesForm(match.state.ruleset, notes=notes_in_address())
+    form = RulesForm(match.state.ruleset, notes=notes_in_query())
     return show_editor(MatchRules(match=match, version=match.version), form)
 
 
@@ -415,7 +417,7 @@ def submit_change(code: str) -> Response:
     form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 
     def save() -> Response:
-        house = _next_house(match, form.ruleset)
+        house = _house_for_next_hand(match, form.ruleset)
         changed_now = RulesChanged(house=house, on=today().isoformat(), notes=form.notes or None)
         try:
             return redirect_to_match(write_change(code, changed_now, version=version))
@@ -425,12 +427,14 @@ def submit_change(code: str) -> Response:
                 raise MatchClosed(now.closed()) from None
             before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
             changed = changed_rules(before.ruleset, theirs.ruleset)
-            return show_editor(MatchRules(match=now, version=now.version), merged(form, before, theirs), theirs=changed)
+            return show_editor(
+                MatchRules(match=now, version=now.version), merge_forms(form, before, theirs), theirs=changed
+            )
 
-    return answer_form(MatchRules(match=match, version=version), form, save)
+    return save_or_show_editor(MatchRules(match=match, version=version), form, save)
 
 
-def _next_house(match: Match, wanted: Ruleset) -> dict[str, object]:
+def _house_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
     """Return the house rules that turn the next hand's rules into `wanted`; empty if they are the same."""
     if not differences(match.state.ruleset, wanted):
         return {}

@@ -37,7 +37,7 @@ MAX_PIN_LENGTH = 20
 @bp.get("")
 def ask_pin() -> Response:
     """Show the form for a PIN."""
-    return pin_page()
+    return show_pin_form()
 
 
 @bp.post("")
@@ -48,14 +48,14 @@ def submit_pin() -> Response:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
         return redirect_to(hooks.link_kinds[invitation.kind].join_endpoint, code=invitation.code)
     except TooManyWrongPins as blocked:
-        response = pin_page("limited", pin, blocked.until, status=429)
+        response = show_pin_form("limited", pin, blocked.until, status=429)
         response.retry_after = blocked.until
         return response
     except (NoInvitation, KeyError):  # a kind that no part has registered
-        return pin_page("wrong", pin)
+        return show_pin_form("wrong", pin)
 
 
-def pin_page(
+def show_pin_form(
     fault: Literal["", "wrong", "limited", "expired"] = "",
     pin: str = "",
     until: datetime | None = None,
@@ -86,7 +86,7 @@ def wait_words(until: datetime) -> str:
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
     """Ask who joins with this phone."""
-    invitation = _invitation(code)
+    invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
@@ -101,7 +101,7 @@ def ask_seat(code: str) -> Response:
     )
 
 
-def _invitation(code: str) -> Invitation:
+def _load_invitation(code: str) -> Invitation:
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
@@ -122,7 +122,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 @bp.post("/<code>")
 def enter(code: str) -> Response:
     """Make a link for this phone, and open the match, the book, or for a TV the page with large numbers."""
-    invitation = _invitation(code)
+    invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
     is_tv = request.form.get("to") == "tv"
@@ -141,6 +141,6 @@ def _enter_book(invitation: Invitation) -> Response:
 
 
 @bp.app_errorhandler(NoInvitation)
-def expired(_none: NoInvitation) -> Response:
+def show_expired_invitation(_none: NoInvitation) -> Response:
     """Show the form for a PIN in place of an expired invitation."""
-    return pin_page("expired", status=410)
+    return show_pin_form("expired", status=410)

@@ -40,7 +40,7 @@ bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
 
 LinkedT = TypeVar("LinkedT", bound=Linked[Any])
 TEMPLATE = "phones/show.html"
-FIELD = "seat"
+SEAT_FIELD = "seat"
 NOBODY = "nobody"
 """The holder of a phone that belongs to no player: it only watches, or lies in the middle of the table."""
 
@@ -58,7 +58,7 @@ class PhoneView:
     """Whether the phone was removed from the match, but can still open it by a link to the match's book."""
     book_url: str = ""
     """The address of the book's phones, to end or renew this link; empty where the viewer may not."""
-    is_passed_on: bool = False
+    is_renewable: bool = False
     """Whether the link to the book is the viewer's own, which is renewed rather than ended."""
 
 
@@ -88,7 +88,7 @@ class PhonesPage(Generic[LinkedT]):
         """Show the invitation and the connected phones; an open page polls for changes."""
         linked = self.load(code)
         self.note(linked)
-        return self._page(linked, request.args.get("let", ""))
+        return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
         """Invite phones in one or several roles; this extends an open invitation."""
@@ -100,7 +100,7 @@ class PhonesPage(Generic[LinkedT]):
             for role in roles:
                 invitations.invite(db.session, linked, role)
         except Refused as refused:
-            return self._page(linked, refusal=str(refused))
+            return self._show_page(linked, refusal=str(refused))
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
@@ -117,7 +117,7 @@ class PhonesPage(Generic[LinkedT]):
         try:
             renewed = self.changes[do](db.session, linked, link_id)
         except Refused as refused:
-            return self._page(linked, refusal=str(refused))
+            return self._show_page(linked, refusal=str(refused))
         if renewed:
             code = renewed
         elif link_id == linked.link.id:
@@ -127,7 +127,7 @@ class PhonesPage(Generic[LinkedT]):
         closed = " ".join(role for role in before if role not in now)
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
-    def _page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
+    def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
         every = phones_of(db.session, linked)
         joined = sorted(every, key=lambda phone: phone.ended_at is not None)
         owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
@@ -157,7 +157,7 @@ class PhonesPage(Generic[LinkedT]):
 # ---------- the phones of a match ----------
 
 
-def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
+def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> PhoneView:
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
     nameless = "Main phone" if number == 1 else f"Phone {number}"
@@ -175,18 +175,18 @@ def _view(match: Match, phone: Phone[Link], number: int) -> PhoneView:
         side=side_view_of(match, seat),
         opens_by_book=book is not None,
         book_url=url,
-        is_passed_on=is_mine,
+        is_renewable=is_mine,
     )
 
 
-def end_link(session: Session, linked: Linked[Any], link_id: int) -> None:
+def end_link_as_viewer(session: Session, linked: Linked[Any], link_id: int) -> None:
     """End the link of a phone; the event is signed by the viewing phone."""
     phones.end_link(session, linked, link_id, actor())
 
 
 COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     **{role: partial(phones.give_role, role=role) for role in RANKS},
-    "end": end_link,
+    "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
 PhonesPage[Match](
@@ -194,7 +194,7 @@ PhonesPage[Match](
     load=lambda code: load_match(code).with_pronouns("sides"),
     note=lambda match: phones.note_presence(db.session, known_device(), match.link),
     title=match_title,
-    view=_view,
+    view=_phone_view_in_match,
     changes=COMMON_CHANGES,
 ).add_to(bp, "/room")
 
@@ -226,7 +226,7 @@ def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionVie
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
     return QuestionView(
-        field=FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
+        field=SEAT_FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
     )
 
 
@@ -240,7 +240,7 @@ def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> 
 
 def posted_seat() -> str | None:
     """Return the seat in the posted form; `None` where the phone is no player's."""
-    seat = request.form.get(FIELD, "")
+    seat = request.form.get(SEAT_FIELD, "")
     return None if seat == NOBODY else seat
 
 
@@ -250,7 +250,7 @@ def posted_seat() -> str | None:
 book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
-def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
+def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
     holder = phone.link.holder or ""
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())
@@ -259,7 +259,7 @@ def _view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> P
         name=f"{holder}’s phone" if holder else nameless,
         holder=holder,
         book_url=url_for(".change", code=access.code, link_id=phone.link.id) if is_own else "",
-        is_passed_on=is_own,
+        is_renewable=is_own,
     )
 
 
@@ -268,7 +268,7 @@ PhonesPage[BookAccess](
     load=load_book,
     note=lambda access: note_presence_in_memory(access.code),
     title=book_label,
-    view=_view_in_book,
+    view=_phone_view_in_book,
     changes={
         **COMMON_CHANGES,
         "renew": lambda session, access, link_id: renew_link(session, access, link_id, device()),

@@ -44,20 +44,20 @@ from scorekeeper.web.widgets import labeled_question
 bp = Blueprint("prints", __name__)
 
 TEMPLATE = "prints/choose.html"
-BUSY = ErrorText(
+PRINTER_BUSY = ErrorText(
     "The printer is busy",
     "Another phone is printing right now.",
     "Stay on this page: it tries again by itself.",
 )
-PREPARING = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
-BUSY_SECONDS, DRAWING_SECONDS = 2, 1
-UNAVAILABLE, NOT_NOW = "Your browser prints this.", "Can’t print just now."
+PAGE_BEING_DRAWN = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
+BUSY_RETRY_SECONDS, DRAWING_RETRY_SECONDS = 2, 1
+BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
-MAX_SHOWN = 12
+MAX_PAGES_SHOWN = 12
 """The most pages shown on the screen; the file has all of them."""
 MAX_PAGES = 999
-MAX_MATCHES = 12
-MAX_GLYPHS = 8
+MAX_MATCHES_SHOWN = 12
+MAX_GLYPHS_SHOWN = 8
 DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
 
 
@@ -75,35 +75,35 @@ class PrintSource:
 @bp.app_errorhandler(pdf.PrintingUnavailable)
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
-def cannot_print(reason: Exception) -> Response:
+def show_cannot_print(reason: Exception) -> Response:
     """Show why a sheet cannot be printed, for any page that requested one."""
-    problem = UNAVAILABLE if isinstance(reason, pdf.PrintingUnavailable) else NOT_NOW
+    problem = BROWSER_PRINTS_TEXT if isinstance(reason, pdf.PrintingUnavailable) else CANNOT_PRINT_TEXT
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None
     )
 
 
 @bp.app_errorhandler(PrinterBusy)
-def try_again(busy: PrinterBusy) -> Response:
+def show_printer_busy(busy: PrinterBusy) -> Response:
     """Show that another sheet is being printed, on a page that tries again by itself."""
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
     is_drawn = isinstance(busy, print_service.BeingDrawn)
-    text, seconds = (PREPARING, DRAWING_SECONDS) if is_drawn else (BUSY, BUSY_SECONDS)
+    text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
     return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
 
 
 @bp.get("/print")
 def choose() -> Response:
     """Show everything that can be printed, or the preview of one source."""
-    source = read_source()
+    source = requested_source()
     print_service.start()
-    return _index() if source is None else _preview(source)
+    return _show_index() if source is None else _show_preview(source)
 
 
-def _index() -> Response:
+def _show_index() -> Response:
     """Show everything that can be printed: this phone's matches, and all games."""
-    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MAX_MATCHES]
+    matches = [item for item in matches_of_device(db.session, device()) if item.match][:MAX_MATCHES_SHOWN]
     return show_finder(
         "print",
         "prints/index.html",
@@ -112,14 +112,14 @@ def _index() -> Response:
     )
 
 
-def _preview(source: PrintSource) -> Response:
+def _show_preview(source: PrintSource) -> Response:
     """Show the chosen print and its pages."""
-    order = read_order(source.subjects)
+    order = requested_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
     if pdf.is_available():
         with count_sheet(order):
-            sheet = print_service.print_preview(order, MAX_SHOWN)
+            sheet = print_service.print_preview(order, MAX_PAGES_SHOWN)
     kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_of(subject).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
@@ -136,12 +136,12 @@ def _preview(source: PrintSource) -> Response:
         back_url=source.back_url,
         source_query=source.query,
         query={**source.query, "kind": kind_id, "paper": options.paper, "ink": options.ink, "size": options.size},
-        problem="" if sheet else UNAVAILABLE,
+        problem="" if sheet else BROWSER_PRINTS_TEXT,
         pages=sheet.pages if sheet else 0,
         kind=kind,
         questions=[question for question in questions if len(question.choices) > 1],
         sizes=labeled_question("size", size_question, kind.sizes, options.size),
-        shown_pages=range(1, min(sheet.pages, MAX_SHOWN) + 1) if sheet else (),
+        shown_pages=range(1, min(sheet.pages, MAX_PAGES_SHOWN) + 1) if sheet else (),
         width=WIDTH,
         height=round(WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
@@ -152,7 +152,7 @@ def _preview(source: PrintSource) -> Response:
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
-    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS]
+    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(shown)}{more}"
 
@@ -160,30 +160,30 @@ def _missing_glyphs(sheet: PrintedSheet) -> str:
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
     """Send the sheet that the address describes."""
-    source = read_source() or abort(404)
-    return send_sheet(read_order(source.subjects), is_download=request.args.get("keep") == "yes")
+    source = requested_source() or abort(404)
+    return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
     """Send one page of the sheet as an image."""
-    source = read_source() or abort(404)
-    return send_page_image(read_order(source.subjects), number, print_service.page_image_if_ready)
+    source = requested_source() or abort(404)
+    return send_page_image(requested_order(source.subjects), number, print_service.page_image_if_ready)
 
 
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
     """Send the score sheet of a match."""
-    return send_sheet(read_order([match_score_sheet(load_match(code), date_style())]))
+    return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
 # ---------- what an address names ----------
 
 
-def read_source() -> PrintSource | None:
+def requested_source() -> PrintSource | None:
     """Return the source in the address; `None` without one."""
-    sources = {**_SOURCES, **hooks.print_sources}
+    sources = {**_SOURCE_LOADERS, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
 
@@ -193,13 +193,13 @@ def match_source(match: Match) -> PrintSource:
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
         query={"match": match.code},
-        subjects=(match_score_sheet(match, date_style()), _rules(match_rules(match))),
+        subjects=(match_score_sheet(match, date_style()), _printable_rules(match_rules(match))),
     )
 
 
 def _shared_source(code: str) -> PrintSource:
     ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
-    return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_rules(ruleset),))
+    return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_printable_rules(ruleset),))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
@@ -211,11 +211,11 @@ def _variant_source(ruleset_id: str) -> PrintSource:
         title=rules.ruleset.name,
         back_url=url_for("rules.show", ruleset_id=ruleset_id, **answers),
         query={"rules": ruleset_id, **rules.answers},
-        subjects=(_rules(rules.ruleset),),
+        subjects=(_printable_rules(rules.ruleset),),
     )
 
 
-_SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
+_SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "match": lambda code: match_source(load_match(code)),
     "r": _shared_source,
     "rules": _variant_source,
@@ -223,11 +223,11 @@ _SOURCES: Mapping[str, Callable[[str], PrintSource]] = {
 """The function that loads a source, by the name of its field in an address."""
 
 
-def _rules(ruleset: Ruleset) -> Rules:
+def _printable_rules(ruleset: Ruleset) -> Rules:
     return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
-def read_order(subjects: Iterable[object]) -> Order:
+def requested_order(subjects: Iterable[object]) -> Order:
     """Return the kind and options of a print in the address, for one of these subjects; 404 where they do not match."""
     kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
@@ -260,25 +260,26 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         marks=match.marks,
         corrections={
             result.position: tuple(
-                _correction(item, first, match.names_of(logged), result.ruleset, dates) for item in logged.corrections
+                _correction_sentence(item, first, match.names_of(logged), result.ruleset, dates)
+                for item in logged.corrections
             )
             for logged, result in zip(match.log.hands, match.state.results, strict=True)
             if logged.corrections
         },
-        deleted=tuple(_deleted(match, first, dates)),
+        deleted=tuple(_deleted_hand_rows(match, first, dates)),
         names={position: match.names_of(logged) for position, logged in enumerate(match.log.hands, 1)},
         newcomers={position: match.substitutes(position) for position in range(1, len(match.log.hands) + 1)},
     )
     return score_sheet(match.state, match.names, details, library().rulesets.get(match.state.ruleset.id))
 
 
-def _correction(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
+def _correction_sentence(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
     earlier = earlier_words(item.before, item.after, names, ruleset)
-    corrected = f"Corrected {_time(item.stamp.at, first, dates)}"
+    corrected = f"Corrected {_time_words(item.stamp.at, first, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
-def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
+def _deleted_hand_rows(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
     """Yield each deleted hand, unless undone, after the position of the hand before it."""
     for logged in match.log.removed_hands:
         if not logged.was_undone:
@@ -287,12 +288,12 @@ def _deleted(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[
                 number="",
                 bid=stored_bid_words(logged.hand, match.names_of(logged)),
                 suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-                corrections=(f"Deleted {_time(stamp.at, first, dates)}.",),
+                corrections=(f"Deleted {_time_words(stamp.at, first, dates)}.",),
             )
             yield sum(other.uid < logged.uid for other in match.log.hands), row
 
 
-def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
+def _time_words(at: datetime, first: datetime, dates: DateStyle) -> str:
     """Return the time of an event, with the day if it is another day than the match's first."""
     local = at.astimezone(first.tzinfo)
     clock = dates.time(local)
@@ -305,30 +306,30 @@ def _time(at: datetime, first: datetime, dates: DateStyle) -> str:
 def send_sheet(order: Order, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to open or to save; without Pango, a page that the browser prints."""
     if not pdf.is_available():
-        return _send_page(order)
-    sent = _send(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
+        return _send_page_for_browser(order)
+    sent = _send_unless_cached(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
     return make_download(sent, sheet_file_name(order), is_inline=not is_download)
 
 
-def _send_page(order: Order) -> Response:
+def _send_page_for_browser(order: Order) -> Response:
     page = order.draft().page_for_browser(url_for("static", filename=""))
     response = make_response(page)
     # The page has only inline styles, and no scripts.
-    digests = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLES.findall(page))
+    digests = (b64encode(sha256(style.encode()).digest()).decode() for style in _STYLE_ELEMENTS.findall(page))
     styles = " ".join(f"'sha256-{digest}'" for digest in digests)
     response.headers["Content-Security-Policy"] = f"default-src 'none'; font-src 'self'; style-src {styles}"
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 
-_STYLES = re.compile("<style>(.*?)</style>", re.DOTALL)
+_STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
     """Return one page of a sheet as an image; 404 where the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
-    return _send(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
+    return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: Order) -> str:
@@ -340,7 +341,7 @@ def sheet_file_name(order: Order) -> str:
     return file_name(" ".join(words), "pdf")
 
 
-def _send(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
+def _send_unless_cached(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):

@@ -18,7 +18,7 @@ from scorekeeper.club.figures.people import (
     most_sets,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
-from scorekeeper.pages.book.views import MIN_COMPARED
+from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import MONTHS, bid_word, score_text, signed
@@ -106,7 +106,7 @@ def _remembered(people: BookPeople, found: Highlights, matches: int, moons: Rati
         detail = f"{side_name(people, match, figures.winner)} came back from {behind} behind, {when(figures)}"
         score = score_words(figures, figures.winner)
         yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
-    if found.closest and matches >= MIN_COMPARED:
+    if found.closest and matches >= MIN_MATCHES_FOR_SEARCH:
         _, match = found.closest
         figures = match.figures
         team = match.team_of(figures.details.last_team)
