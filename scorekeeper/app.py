@@ -20,7 +20,7 @@ class Scorekeeper(Flask):
     """The app; it logs errors without links, PINs and names."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Log where an error happened, and its type."""
+        """Log the type of an error and the route where it happened, but neither its text nor the URL."""
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 

@@ -19,19 +19,24 @@ from scorekeeper.paths import instance_folder
 T = TypeVar("T")
 
 DATABASE_FILE = "scorekeeper.sqlite3"
+"""The default name of the SQLite database in the instance folder."""
 SECRET_KEY_FILE = "secret-key"
+"""The file in the instance folder with the secret key, unless a setting gives the key."""
 MAX_BODY_BYTES = 8 * 1024 * 1024
-"""The most bytes of a request's body; the largest upload is a book of many years."""
+"""The largest allowed body of a request; the largest upload is a book of many years."""
 MAX_FORM_BYTES = 128 * 1024
-"""The most bytes of a form without a file; a hand takes less than 4 kB."""
+"""The largest allowed form without a file; a hand takes less than 4 kB."""
 MAX_REQUEST_FIELDS = 1000
-"""The most fields of a form or an address. The longest form asks about each match changed here and in a book's file."""
+"""The most fields of a form and a query together.
+
+The longest form asks about each match changed both here and in a book's file.
+"""
 
 
 MAX_COUNT_DIGITS = 6
-"""The most digits of a setting that is a count."""
+"""The most digits of a setting that is a number of things or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
-"""The limits of the setting for keeping unused data, in days."""
+"""The limits of the setting for how many days unused data is kept."""
 
 
 class BadSetting(OperatorError):
@@ -40,39 +45,44 @@ class BadSetting(OperatorError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The values of the SCOREKEEPER_… variables, or their defaults."""
+    """The settings of an installation: the values of the SCOREKEEPER_… variables, or their defaults."""
 
     instance: Path
     host: str
     port: int
     database_url: str
     public_url: str
+    """The URL of the server behind a proxy; empty without one."""
     names: tuple[str, ...]
-    """Further host names of the server, used without a public address."""
+    """Further host names at which the server answers, if it has no public URL."""
     club: bool
     """Whether the club is enabled: nights, figures, book files, and hosting for many."""
     mdns: bool
     """Whether the server announces its name by multicast DNS."""
     in_container: bool
-    """Whether the server runs in a container, whose address phones cannot open."""
+    """Whether the server runs in a container, whose IP address phones cannot open."""
     metrics_port: int
     """The local port for Prometheus metrics; 0 for none."""
     log: bool
     """Whether each request is logged."""
     matches_an_hour: int
+    """The most matches that one network may begin within an hour; 0 for no limit."""
     prints_an_hour: int
+    """The most sheets that one network may print within an hour; 0 for no limit."""
     imports_an_hour: int
-    """The most matches begun, sheets printed and files imported by one network within an hour; 0 for no limit."""
+    """The most files that one network may import within an hour; 0 for the default limits."""
     keep_unused: int
     """Days after which unused data is removed; 0 to keep it."""
     contact: str
-    """The email address or page for reports of content to remove."""
+    """The email address or the URL of a page for reports of content to remove; empty for none."""
     secret_key: str
+    """The key that signs cookies; empty to use the key in the instance folder."""
     proxies: tuple[IPv4Network | IPv6Network, ...]
+    """The networks of the proxies whose forwarding headers are trusted."""
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings; an empty variable counts as not set."""
+    """Read the settings from environment variables, an empty one as not set; raises `BadSetting`."""
 
     def read(name: str, parse: Callable[[str, str], T], default: str = "") -> T:
         return parse(name, environ.get(name) or default)
@@ -105,7 +115,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def flask_config(settings: Settings) -> dict[str, object]:
-    """Return the Flask configuration: the settings by their names in capitals, and the keys of Flask and extensions."""
+    """Return the Flask configuration: each setting under its name in capitals, and the keys of Flask and extensions."""
     own = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
     engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
@@ -127,7 +137,10 @@ def flask_config(settings: Settings) -> dict[str, object]:
 
 
 def load_or_create_secret_key(instance: Path) -> str:
-    """Return the secret key from the instance folder; created at the first start."""
+    """Return the secret key in the instance folder, and create folder and key at the first start.
+
+    Raises `BadSetting` where the key cannot be read or written, or is invalid.
+    """
     kept = instance / SECRET_KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -144,6 +157,7 @@ def load_or_create_secret_key(instance: Path) -> str:
 
 
 def _create_secret_key(key: str, kept: Path) -> None:
+    """Write a key to a file, unless another process has just written one there."""
     # Written under another name first: two processes that start at once then both read the first one's key.
     fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
     try:
@@ -155,6 +169,7 @@ def _create_secret_key(key: str, kept: Path) -> None:
 
 
 def _link_unless_exists(fresh: Path, kept: Path) -> None:
+    """Give a file its final name, or leave the file that already has this name."""
     try:
         os.link(fresh, kept)
     except FileExistsError:
@@ -170,6 +185,7 @@ def _parse_port(name: str, text: str) -> int:
 
 
 def _parse_metrics_port(name: str, text: str) -> int:
+    """Parse a port; raises `BadSetting` also where the package for metrics is missing."""
     port = _parse_port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
@@ -185,6 +201,7 @@ def _parse_count(name: str, text: str) -> int:
 
 
 def _parse_days_kept(name: str, text: str) -> int:
+    """Parse a number of days within the limits; 0 for an empty text."""
     days = _parse_count(name, text or "0")
     if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
         raise BadSetting(
@@ -207,6 +224,7 @@ def _parse_secret_key(name: str, text: str) -> str:
 
 
 def _parse_database_url(name: str, text: str) -> str:
+    """Parse the URL of an SQLite or PostgreSQL database, with the driver that SQLAlchemy needs."""
     scheme, colon, rest = text.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
         return text
@@ -220,7 +238,7 @@ def _parse_database_url(name: str, text: str) -> str:
 
 
 def _has_valid_host_and_port(url: str) -> bool:
-    """Return whether the host and the port of an address are valid or missing."""
+    """Return whether the host and the port of a URL are each valid or missing."""
     try:
         (urlsplit(url).hostname or "").encode("idna")
         return urlsplit(url).port != 0
@@ -229,6 +247,7 @@ def _has_valid_host_and_port(url: str) -> bool:
 
 
 def _parse_public_url(name: str, text: str) -> str:
+    """Parse an http or https URL without query and fragment; empty for an empty text."""
     if not text:
         return ""
     parts = urlsplit(text)
@@ -246,6 +265,7 @@ def _parse_contact(name: str, text: str) -> str:
 
 
 def _parse_names(name: str, text: str) -> tuple[str, ...]:
+    """Parse host names separated by commas."""
     names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
         raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")
@@ -253,6 +273,7 @@ def _parse_names(name: str, text: str) -> tuple[str, ...]:
 
 
 def _parse_proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Parse IP addresses or networks separated by commas."""
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:

@@ -22,13 +22,13 @@ IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
 
 HAS_FORK_SERVER = "forkserver" in get_all_start_methods()
-"""Whether several processes can serve on one open socket, by fork server."""
+"""Whether this system can fork server processes that accept connections on one shared socket."""
 STOP_SIGNALS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
 """The signals that stop a server: Ctrl+C, termination, and on Windows a closed terminal."""
 
 
 def _resource_module() -> ModuleType | None:
-    """Return the `resource` module; `None` on systems without it, like Windows."""
+    """Return Python's `resource` module; `None` on systems without it, like Windows."""
     with suppress(ImportError):
         return import_module("resource")
     return None
@@ -51,7 +51,7 @@ def raise_open_files_limit(wanted: int) -> int:
 
 
 def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
-    """Lower this process's priority, and limit its memory in bytes."""
+    """Lower this process's priority, and limit its memory to `max_memory` bytes, each where the system can."""
     if hasattr(os, "nice"):
         os.nice(niceness)
     if limits := _resource_module():
@@ -63,13 +63,13 @@ def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
 
 
 def open_privately(path: str, flags: int) -> int:
-    """Open a file that only its owner may read: the `opener` of a new one."""
+    """Open a file that only its owner may read, if it is new: an `opener` for `open`."""
     return os.open(path, flags, 0o600)
 
 
 @contextmanager
 def create_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Open a new file that only its owner may read, and wait at the end until it is on the disk."""
+    """Create a file that only its owner may read, and sync it to disk at the end; raises `FileExistsError`."""
     with open(file, "xb", opener=open_privately) as written:
         yield written
         written.flush()
@@ -77,7 +77,7 @@ def create_private_file(file: Path) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder's file names to disk; does nothing on Windows."""
+    """Sync the names of a folder's files to disk; does nothing on Windows."""
     if IS_WINDOWS:
         return
     opened = os.open(folder, os.O_RDONLY)
@@ -88,7 +88,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def copy_owner(owner: os.stat_result, file: Path) -> None:
-    """Set the owner of a file; raises `OSError` if only root may. Does nothing on Windows."""
+    """Give a file the user and the group in `owner`; raises `OSError` if only root may. Does nothing on Windows."""
     if hasattr(os, "chown"):
         os.chown(file, owner.st_uid, owner.st_gid)
 
@@ -105,7 +105,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def tune_malloc() -> None:
-    """Let threads share one malloc arena and return freed memory early, which saves about a tenth."""
+    """Let threads share one malloc arena and return freed memory early, which saves a tenth; only with glibc."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -113,7 +113,7 @@ def tune_malloc() -> None:
 
 
 def return_freed_memory() -> None:
-    """Return freed memory to the system now, after a large task."""
+    """Return freed memory to the system now, after a large task; only with glibc."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 
@@ -122,14 +122,14 @@ def return_freed_memory() -> None:
 
 
 def clock_instruction() -> str:
-    """Return how to set the clock on this system."""
+    """Return a sentence on how to set the clock of this system."""
     if IS_WINDOWS or IS_MAC:
         return "Set the clock in the system’s settings: date and time, automatically."
     return "Set the clock: sudo timedatectl set-ntp true, or sudo date -s with the date and the time."
 
 
 def start_instruction() -> str:
-    """Return how to start the server on this system."""
+    """Return a sentence on how to start the server on this system."""
     if IS_WINDOWS:
         return "Start the server with run.cmd, or scorekeeper serve."
     return "Start the server with ./run, or " + (
@@ -138,7 +138,7 @@ def start_instruction() -> str:
 
 
 def open_port_instruction(port: int) -> str:
-    """Return how to let other computers reach a port on this system."""
+    """Return a sentence on how to let other computers reach a port of this system."""
     if IS_WINDOWS:
         return "Let Python through: Windows Security, Firewall, Allow an app, private networks only."
     if IS_MAC:
@@ -147,7 +147,7 @@ def open_port_instruction(port: int) -> str:
 
 
 def pango_instruction() -> str:
-    """Return how to install Pango, which printed sheets need, on this system."""
+    """Return a sentence on how to install Pango, which printed sheets need, on this system."""
     if IS_WINDOWS:
         return (
             "In MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango; then set WEASYPRINT_DLL_DIRECTORIES to its folder, "

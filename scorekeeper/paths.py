@@ -8,10 +8,12 @@ PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 
 _WHEEL_DATA = PACKAGE / "_data"
+"""The folder that a wheel carries inside the package, and a checkout does not have."""
 IS_INSTALLED = _WHEEL_DATA.is_dir()
-"""True in a wheel, which carries its templates, static files and rulesets inside the package."""
+"""Whether the app runs from a wheel, with templates, static files and rulesets inside the package."""
 
 DATA = _WHEEL_DATA if IS_INSTALLED else CHECKOUT
+"""The folder with the templates, static files and rulesets."""
 TEMPLATES = DATA / "templates"
 STATIC = DATA / "static"
 RULESETS = DATA / "rulesets"
@@ -19,7 +21,7 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the database and the secret key, which may not exist yet."""
+    """Return the folder of the database and the secret key, which may not exist yet; the environment may set it."""
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

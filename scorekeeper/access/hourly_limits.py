@@ -1,6 +1,7 @@
 """Hourly limits by phone and by network: for imported files and, if configured, for matches and sheets.
 
-Counts are in the database, shared by all processes, as digests that are deleted after the hour.
+Each action is a row in the database, shared by all processes, with a digest of who did it. Rows are deleted after the
+hour.
 """
 
 import hashlib
@@ -15,11 +16,13 @@ from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import ImportRunRow
 
 _IMPORT_RUNS = ImportRunRow.__table__
+"""The table of all counted actions, named after the first ones."""
 
 
 LIMIT_PERIOD = timedelta(hours=1)
+"""The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; later counts date from before this clock was set back."""
+"""How far the clock of another process may be ahead; a later time dates from before this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
@@ -27,10 +30,11 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
     "sheet": ("printed", "sheets"),
     "file": ("sent", "files"),
 }
+"""The words for an action in a sentence."""
 
 
 class TooManyAnHour(Exception):
-    """This phone, or its network, has reached the limit of an hour and has to wait until `retry_at`."""
+    """This phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, done: int, who: str, now: datetime, retry_at: datetime) -> None:
         did, several = _VERB_AND_PLURAL[action]
@@ -44,11 +48,11 @@ class TooManyAnHour(Exception):
 def count_action(
     session: Session, action: LimitedAction, network: str, max_count: int, what: str = "", *, who: str = "network"
 ) -> list[int]:
-    """Count an action of a network before it is done; the same `what` counts once within an hour. Does not commit.
+    """Count an action of a network before it is done, unless it has counted the same `what` within the hour.
 
-    It may be an action of another one than a network, if `who` says so: a "phone". Return the ids of the counts, of the
-    action and then of `what`, so that they can be given back. Raises `TooManyAnHour` at the limit. Other transactions
-    that count for the network wait.
+    With `who`, such as "phone", it is an action of somebody else than a network. Return the ids of the new rows, so
+    that `delete_counts` can take them back: of the action, then of `what`; none if counted before. Raises
+    `TooManyAnHour` at the limit. Other transactions that count for the same one wait. Does not commit.
     """
     now, done = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
@@ -66,7 +70,7 @@ def count_action(
 
 
 def delete_counts(session: Session, counted: Sequence[int]) -> None:
-    """Delete the counts of an action that was not done after all. Does not commit."""
+    """Delete the rows of an action that was not done after all. Does not commit."""
     session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(counted)))
 
 
@@ -79,4 +83,5 @@ def _start_times(session: Session, key: str) -> list[datetime]:
 
 
 def _counter_key(*words: str) -> str:
+    """Return the digest under which an action of a network is counted."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

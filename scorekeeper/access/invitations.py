@@ -27,7 +27,7 @@ _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation that has a code or a PIN, open or not."""
+    """Return the invitation of any kind that has a code or a PIN, open or not; `None` without one."""
     found = (
         invitation
         for kind in LINK_TABLES.values()
@@ -37,6 +37,7 @@ def _find_invitation(session: Session, column: str, value: str) -> Invitation | 
 
 
 def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+    """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
     stream = kind.invited_stream
     found = sa.select(stream.table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
@@ -72,17 +73,20 @@ def _end_by_role(
     roles: Sequence[str],
     now: datetime,
 ) -> None:
-    """End the invitations to some streams in some roles; their PINs are free again."""
+    """End the open invitations to some streams in some roles, which frees their PINs; does not commit."""
     table = kind.invited_stream.table
     ended = kind.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
 
 INVITATION_LIFETIME = timedelta(hours=12)
+"""How long an invitation is open, from its last renewal."""
 OFFERED_ROLES = (WATCHER, SCORER)
+"""The roles to which a phone can be invited."""
 MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
+"""The limits of the length of a new PIN."""
 MAX_WRONG_PINS_A_DAY = 30
-"""The limit of wrong PINs from one network in any 24 hours."""
+"""The most wrong PINs from one network in any 24 hours."""
 SAFETY_DAYS = 1000
 """A stranger who types `MAX_WRONG_PINS_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
 PIN_ALPHABET = "ACFHKMRTXY"
@@ -92,14 +96,16 @@ Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, 
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 """
 MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
-"""The limit for all home addresses together, of which one phone may have any number."""
+"""The most wrong PINs from all home addresses together, of which one phone may have any number."""
 DAY = timedelta(days=1)
 WRONG_PINS_WITHOUT_WAIT = 10
 """The number of wrong PINs a day without any wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
+"""The longest wait after a wrong PIN, below the daily limit."""
 _MAX_PIN_RETRIES = 2 * MAX_WRONG_PINS_A_DAY
+"""How often a PIN is looked up again, if others from the same network are counted at the same moment."""
 _HOME_KEY = "home"
-"""The name under which all home addresses are counted together."""
+"""The network name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
     ip_network(network)
     for network in (
@@ -111,11 +117,11 @@ _HOME_NETWORKS = tuple(
 
 
 class NoInvitation(Exception):
-    """There is no such code or PIN, or it has expired."""
+    """No open invitation has this code or PIN."""
 
 
 def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
-    """Open an invitation to a role, or renew the one that is open, and commit.
+    """Open an invitation to a role and commit, or renew the open one, and return it.
 
     Raises `Refused` where no PIN is left.
     """
@@ -132,6 +138,7 @@ def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
 
 
 def _try_to_invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
+    """Open or renew an invitation, unless its random PIN is taken; raises `IntegrityError` or `Refused`."""
     now, link = datetime.now(UTC), linked.link
     kind, until = LINK_TABLES[link.kind], now + INVITATION_LIFETIME
     kind.lock(session, link.stream_id)
@@ -156,7 +163,7 @@ def _no_pin_left() -> Refused:
 
 
 def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
-    """Return the open invitations to a match, a book or a night, by role."""
+    """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
     found = _select_invitations(
         session, kind, kind.invited_stream == linked.link.stream_id, kind.invited_stream.table.c.ended_at.is_(None)
@@ -166,7 +173,7 @@ def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, 
 
 
 def close_invitation(session: Session, linked: Linked[AnyLink], role: str) -> None:
-    """End the invitation to this role, and commit."""
+    """End the open invitation to this role, and commit."""
     _end_by_role(session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
     session.commit()
 
@@ -174,8 +181,8 @@ def close_invitation(session: Session, linked: Linked[AnyLink], role: str) -> No
 def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
     """End the invitations by which a phone could come back, with `above` only those to higher roles; does not commit.
 
-    For a match of a money night they are those to all its matches; for a link to a book, also those to the matches and
-    nights that were opened by that link.
+    For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
+    matches and nights that were opened by that link.
     """
     roles = [role for role in RANKS if above is None or not allows(above, role)]
     own, *from_book = link_tables_of(link)
@@ -193,7 +200,7 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 
 def invitation_of_pin(session: Session, typed: str) -> Invitation:
-    """Return the open invitation that has a PIN, however it was typed; raises `NoInvitation`."""
+    """Return the open invitation that has a PIN, in whatever case and spacing; raises `NoInvitation`."""
     return _find_open_invitation(session, "pin", normalize_pin(typed))
 
 
@@ -205,7 +212,7 @@ def _find_open_invitation(session: Session, column: str, value: str) -> Invitati
 
 
 def new_pin(letters: int) -> str:
-    """Return a new PIN; no letter is in it three times in a row, which would be hard to count when read out."""
+    """Return a random PIN with no letter three times in a row, which would be hard to count when read out."""
     while True:
         pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(letters))
         if not any(letter * 3 in pin for letter in PIN_ALPHABET):
@@ -213,12 +220,12 @@ def new_pin(letters: int) -> str:
 
 
 def normalize_pin(typed: str) -> str:
-    """Return a typed PIN in capitals, without the characters between its letters."""
+    """Return a typed PIN in capitals, without the spaces and signs between its letters."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
 def count_possible_pins(letters: int) -> int:
-    """Return how many PINs of a length there are."""
+    """Return how many different PINs of this length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
     before, pins = 1, len(PIN_ALPHABET)
     for length in range(2, letters + 1):
@@ -227,18 +234,18 @@ def count_possible_pins(letters: int) -> int:
 
 
 def max_open_pins(letters: int) -> int:
-    """Return how many PINs of a length may be open at once."""
+    """Return how many PINs of this length may be open at once, so that guessing one takes long enough."""
     return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
 def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
-    """Return how many letters a new PIN has, given how many of each length are open; `None` where there is no room."""
+    """Return how many letters a new PIN gets, given how many of each length are open; `None` where there is no room."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 
 
 class TooManyWrongPins(Exception):
-    """This network has to wait: `until` is when it may try again."""
+    """This network has to wait until the time in `until` before it tries another PIN."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__("Too many wrong PINs.")
@@ -246,7 +253,7 @@ class TooManyWrongPins(Exception):
 
 
 def network_of(address: str) -> str:
-    """Return the network that an address counts for: its IPv6 /64, its private IPv4 address, or its public IPv4 /24."""
+    """Return the network of an address: its IPv6 /64, its private IPv4 address alone, or its public IPv4 /24."""
     ip = parse_address(address)
     if ip is None:
         return address[:NETWORK_LENGTH]
@@ -256,17 +263,18 @@ def network_of(address: str) -> str:
 
 
 def _is_home_address(ip: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is in one of the private networks."""
     return any(ip in network for network in _HOME_NETWORKS)
 
 
 def _wrong_pin_limits(address: str) -> dict[str, int]:
-    """Return the limit of wrong PINs a day for each network that an address counts for."""
+    """Return the limit of wrong PINs a day for each network in which an address is counted."""
     budgets, ip = {network_of(address): MAX_WRONG_PINS_A_DAY}, parse_address(address)
     return {**budgets, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if ip is None or _is_home_address(ip) else budgets
 
 
 def wait_after_wrong_pins(wrong: int) -> timedelta:
-    """Return the wait after a number of wrong PINs in a day: a minute after the tenth, then twice as long each time."""
+    """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time."""
     if wrong < WRONG_PINS_WITHOUT_WAIT:
         return timedelta()
     return min(timedelta(minutes=2 ** (wrong - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
@@ -275,7 +283,7 @@ def wait_after_wrong_pins(wrong: int) -> timedelta:
 def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datetime | None:
     """Return when a network with a limit of `a_day` wrong PINs may try again; `None` where it may now.
 
-    Its wrong PINs are in order of time. With a higher limit, waits begin later in proportion.
+    `wrong` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
     """
     today = [at for at in wrong if now - at < DAY]
     if not today:
@@ -287,7 +295,10 @@ def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datet
 
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
-    """Return the open invitation that has a PIN; raises `NoInvitation`, which counts, and `TooManyWrongPins`."""
+    """Return the open invitation that has a typed PIN.
+
+    Counts a wrong PIN and raises `NoInvitation`; raises `TooManyWrongPins` at once while the network has to wait.
+    """
     budgets = _wrong_pin_limits(address)
     for _ in range(_MAX_PIN_RETRIES):
         now = datetime.now(UTC)
@@ -310,7 +321,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
 
 
 def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: datetime) -> int:
-    """Return the number of a network's next wrong PIN; raises `TooManyWrongPins`."""
+    """Return the number that a network's next wrong PIN gets; raises `TooManyWrongPins` if it has to wait."""
     of_network = _WRONG_PINS.c.network == network
     found = session.execute(
         sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq)

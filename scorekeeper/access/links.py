@@ -1,6 +1,6 @@
-"""The links to matches, books and the kinds that the club adds, one for each phone: who has them and their roles.
+"""The tables of access links to matches, books and the streams that the club adds: who has a link, in which role.
 
-There is a table of links for each kind, and all are used alike. Nothing here commits.
+There is a table of links for each kind of stream, and all are used alike. Nothing here commits.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ def new_device() -> str:
 
 
 def device_digest(device: str) -> str:
-    """Return the digest under which the database stores a device, from which its code cannot be found."""
+    """Return the digest under which the database stores a device, from which its code cannot be computed."""
     return hashlib.sha256(device.encode()).hexdigest()
 
 
@@ -46,18 +46,19 @@ L = TypeVar("L", bound=AnyLink)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone(Generic[L]):
-    """A phone that was let in, with the link that it uses."""
+    """A phone that was let in to a match, a book or a night, with its link."""
 
     link: L
     since: datetime
+    """When it was let in."""
     ended_at: datetime | None
     """`None` while its link is in force."""
     device: str | None
-    """The device that joined by an invitation, and has this link and no other."""
+    """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
     last_seen: datetime | None
-    """When it last opened the match or book; `None` in a list for a phone that is here, and for the viewer's own."""
+    """When it last opened the stream; `None` in a list of phones for one that is here, and for the viewer's own."""
     visitors: int
-    """How many phones have used the link: more than one where an address was passed on."""
+    """How many devices have used the link: more than one where its URL was passed on."""
     is_by_book: bool
     """Whether its link comes from its link to a book, and ends with that."""
     is_here: bool = False
@@ -71,10 +72,11 @@ class Phone(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Visit(Generic[L]):
-    """The last visit of a device to a match or a book, with the link by which it opened that."""
+    """The last visit of a device to a match or a book, with the link by which it opened it."""
 
     link: L
     is_in_force: bool
+    """Whether the link has not been ended since."""
     at: datetime
 
 
@@ -83,18 +85,18 @@ class StreamGroup:
     """A group of streams whose links are locked and ended together: the matches of a money night."""
 
     streams: Callable[[Session, int], list[int]]
-    """Returns the streams of a group, given any of them; the first one is locked for all of them."""
+    """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
     links_of_phone: Callable[..., Mapping[int, AnyLink]]
-    """Returns a phone's links to the streams of a group, given one: those in force, or ended at `ended_at`."""
+    """Returns a phone's links to a group's streams by stream id, given one: those in force, or ended at `ended_at`."""
 
 
 NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
-"""The group of a stream without others."""
+"""The group of a stream that is in none."""
 
 
 @dataclass(kw_only=True, eq=False)
 class LinkTable(Generic[L]):
-    """The links to the streams of one kind, with visits and invitations.
+    """The table of links to the streams of one kind, with the tables of visits and invitations.
 
     A visit puts a match or a book on a device's list.
     """
@@ -105,14 +107,18 @@ class LinkTable(Generic[L]):
     streams: sa.Table
     links: sa.Table
     holder: str
-    """The column of the phone's holder."""
+    """The column of the links with the phone's holder."""
     invited_stream: "sa.Column[int]"
     """The column of the invitations with the stream's id."""
     events: sa.Table
     unknown_message: str
+    """The message for a link that the stream does not have."""
     last_owner_message: str
+    """The message for a change that would leave the stream without an owner."""
     visits: sa.Table | None = None
+    """The table of visits; `None` for a kind that no device lists."""
     drafts: sa.Table | None = None
+    """The table of drafts of the next hand; `None` for a kind without drafts."""
     group: StreamGroup = NO_GROUP
 
     def __post_init__(self) -> None:
@@ -145,7 +151,7 @@ class LinkTable(Generic[L]):
             self._select_visit: Select = visited.where(*is_visit)
 
     def read(self, row: Row) -> L:
-        """Read a link from `columns`."""
+        """Return the link in a row of `columns`."""
         return self.link(row.link_id, row.code, row.role, row.stream_id, row.holder)
 
     def lock(self, session: Session, stream_id: int) -> None:
@@ -158,7 +164,7 @@ class LinkTable(Generic[L]):
         return self.phones_by_stream(session, [stream_id])[stream_id]
 
     def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
-        """Return every phone of several streams, each first one first, including phones whose link was ended."""
+        """Return the phones of each stream by its id, the first one first, including those whose link was ended."""
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
@@ -182,23 +188,23 @@ class LinkTable(Generic[L]):
         return phones
 
     def own_link(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
-        """Return a device's own link to a stream, and whether it is in force; `None` where it never had one."""
+        """Return the link that a device was given to a stream, and whether it is in force; `None` without one."""
         mine = self.links.c.device == device, self.links.c[self._column] == stream_id
         row = session.execute(sa.select(*self.columns).where(*mine)).first()
         return (self.read(row), row.revoked_at is None) if row else None
 
     def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> L | None:
-        """Return the link by which a device last opened a stream; `None` where that is not in force."""
+        """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
         visit = self.last_visit(session, device, stream_id)
         return visit.link if visit and visit.is_in_force else None
 
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
-        """Insert a link and return it; raises `IntegrityError` for the second one of a device."""
+        """Insert a link with `more` columns, and return it; raises `IntegrityError` for the second one of a device."""
         values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
-        """Return a link with the last event of its stream; `None` for a code that never was a link's.
+        """Return a link, ended or not, with the last event of its stream; `None` for a code that never was a link's.
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
@@ -217,33 +223,34 @@ class LinkTable(Generic[L]):
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
-        """Return the owner's first link in force of several streams."""
+        """Return the first link in force of an owner of each stream, by stream id."""
         links = self.links
         theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
         found = sa.select(*self.columns).where(*theirs).order_by(links.c.id.desc())
         return {row.stream_id: self.read(row) for row in session.execute(found)}
 
     def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
-        """Return the code of the first link to the stream that a form has begun, whatever its role is by now."""
+        """Return the code of the first link to the stream that a form began; `None` where it began none."""
         links, streams = self.links, self.streams
         found = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
         return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
 
     def by_id(self, session: Session, link_id: int) -> L:
-        """Return the link with an id."""
+        """Return the link with an id, which has to exist."""
         found = sa.select(*self.columns).where(self.links.c.id == link_id)
         return self.read(session.execute(found).one())
 
     def _is_or_comes_from(self, link: AnyLink) -> sa.ColumnElement[bool]:
-        """Return the condition for a link; of another kind, a link to a book, for the links here that come from it."""
+        """Return the condition for this link; for a link to a book, in another table, for those that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: AnyLink, **values: object) -> None:
-        """Change columns of a link, or of those that come from it, such as the phone's holder and its role."""
+        """Set columns of a link, or of those that come from it, such as the phone's holder and its role."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link)).values(**values))
 
     def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
+        """Return the values of the columns for when a link was ended and by whom, for those that the table has."""
         values = {"revoked_at": at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
@@ -257,12 +264,15 @@ class LinkTable(Generic[L]):
         session.execute(sa.update(self.links).where(*is_in_force).values(self._end_values(now, actor)))
 
     def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
-        """Restore a link that ended at a moment, or those from it that ended with it, and change other columns."""
+        """Restore a link that ended at this moment, or those from it that ended with it; set `more` columns."""
         ended = self._is_or_comes_from(link), self.links.c.revoked_at == ended_at
         session.execute(sa.update(self.links).where(*ended).values(self._end_values(None, None) | more))
 
     def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
-        """Keep a link, or those that come from it, for one device: give them new codes, or end those of others."""
+        """Keep a link, or those that come from it, for one device alone.
+
+        Gives them new codes and deletes the visits of other devices; for a kind without visits, ends others' links.
+        """
         links, visits = self.links, self.visits
         if visits is None:
             others = self._is_or_comes_from(link), links.c.device != device, links.c.revoked_at.is_(None)
@@ -274,18 +284,18 @@ class LinkTable(Generic[L]):
         session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
 
     def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
-        """Return a query for the streams that a phone opened by links from its link to a book."""
+        """Return a query for the ids of the streams that a phone opened by links from its link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
-        """Return the last visit of a device to a stream; `None` for a kind without visits."""
+        """Return the last visit of a device to a stream; `None` without one, or for a kind without visits."""
         if self.visits is None:
             return None
         row = session.connection().execute(self._select_visit, {"device": device, "stream": stream_id}).first()
         return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
 
     def time_of_latest_visit(self, session: Session, device: str) -> datetime | None:
-        """Return when a device last opened any stream, in the future where the clock was set back since."""
+        """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
         assert self.visits is not None
         found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == device)
         latest = session.execute(found).scalar()
@@ -337,11 +347,11 @@ BOOK_LINKS = LinkTable(
     visits=_BOOK_VISIT_ROWS,
 )
 LINK_TABLES: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
-"""The table of links of each kind of stream; the club adds its own."""
+"""The table of links for each kind of stream; the club adds its own."""
 
 
 def link_tables_of(link: AnyLink) -> list[AnyLinkTable]:
-    """Return the table of a link, and for a link to a book those of the links that can come from it."""
+    """Return the table of a link; for a link to a book, also the tables of the links that can come from it."""
     from_books = (table for table in LINK_TABLES.values() if table.has_links_from_books)
     return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
 
@@ -374,7 +384,7 @@ def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[BookLink]:
-    """Return the links in force to a book that belong to devices which were given, or used, a link to a match."""
+    """Return the links in force to a book by which the devices of a link to a match can also open it."""
     devices = sa.union(
         sa.select(_MATCH_LINK_ROWS.c.device).where(
             _MATCH_LINK_ROWS.c.id == link_id, _MATCH_LINK_ROWS.c.device.is_not(None)
@@ -390,13 +400,13 @@ def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> li
 
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
-    """Return whether a device opened a book by a link that has ended since."""
+    """Return whether the link by which a device last opened a book has ended since."""
     visit = BOOK_LINKS.last_visit(session, device, book_id)
     return visit is not None and not visit.is_in_force
 
 
 def match_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
-    """Return the match of a link, and the signature of the phone that ended it."""
+    """Return the match of a link, and the signature of the phone that ended it, if any; `None` for an unknown code."""
     row = session.execute(
         sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
     ).first()
@@ -414,7 +424,7 @@ def store_presence(session: Session, device: str, match_id: int, now: datetime, 
 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
-    """Return the link to a match that comes from a phone's link to a book, ended or not."""
+    """Return the link to a match that comes from a phone's link to a book, ended or not; `None` without one."""
     selected: Select = sa.select(*MATCH_LINKS.columns)
     row = session.execute(
         selected.where(_MATCH_LINK_ROWS.c.book_link_id == book_link_id, _MATCH_LINK_ROWS.c.match_id == match_id)
@@ -423,7 +433,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def list_own_links(session: Session, device: str, book_link_id: int) -> None:
-    """On a device's list, replace the links that come from its link to a book with the device's own."""
+    """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
     own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     mine = (
         sa.select(own.c.id)

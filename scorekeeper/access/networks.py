@@ -8,7 +8,7 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 def parse_address(peer: str) -> IPv4Address | IPv6Address | None:
-    """Return the address of a peer, an IPv4 address in IPv6 notation as IPv4; `None` for a text that is no address."""
+    """Parse a peer's IP address, an IPv4 address in IPv6 notation as IPv4; `None` for a text that is no address."""
     try:
         address = ip_address(peer.partition("%")[0].strip("[]"))
     except ValueError:
@@ -21,7 +21,7 @@ _ADDRESS_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def forwarded_address(forwarded: str, proxy: str) -> str:
-    """Return the last address of an `X-Forwarded-For`, without its port; that of the proxy where it names none."""
+    """Return the last address of an `X-Forwarded-For` header, without its port; `proxy` where it has none."""
     last = forwarded.rpartition(",")[2].strip()
     bare = _ADDRESS_WITH_PORT.fullmatch(last)
     address = parse_address((bare[1] or bare[2]) if bare else last)
@@ -30,7 +30,7 @@ def forwarded_address(forwarded: str, proxy: str) -> str:
 
 @lru_cache(1000)
 def is_within(peer: str, networks: Networks) -> bool:
-    """Return whether an address is in one of these networks."""
+    """Return whether an address is in one of these networks; never for a text that is no address."""
     address = parse_address(peer)
     return address is not None and any(address in network for network in networks)
 

@@ -28,7 +28,7 @@ from scorekeeper.random_codes import new_code
 PRESENCE_TIMEOUT = timedelta(seconds=10)
 """How long a phone counts as here after its last request: an open page in view polls every two seconds."""
 STORE_INTERVAL = timedelta(minutes=1)
-"""How often that is stored, where other processes need it, too."""
+"""How often the presence of a phone is stored, where other processes need it, too."""
 _MAX_CACHED_LINKS = 2000
 _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
@@ -38,7 +38,7 @@ L = TypeVar("L", bound=AnyLink)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page of a match open; where several processes may serve, also store it now and then.
+    """Note that a phone has a page of a match open; also store it now and then, where there may be other processes.
 
     `device` is empty for a phone that is not known yet.
     """
@@ -52,7 +52,7 @@ def note_presence(session: Session, device: str, link: Link) -> None:
 
 
 def note_presence_in_memory(code: str) -> None:
-    """Note in this process alone that the phone of a link has a page open."""
+    """Note, in this process alone, that the phone of a link has a page open."""
     _last_seen.put(code, datetime.now(UTC))
 
 
@@ -75,17 +75,18 @@ def is_any_here(codes: Iterable[str]) -> bool:
 
 
 def _is_store_due(before: datetime | None, now: datetime) -> bool:
+    """Return whether `STORE_INTERVAL` has passed since a time; also for no time, and for one in the future."""
     return before is None or not timedelta() <= now - before < STORE_INTERVAL
 
 
 def may_have_other_processes(session: Session) -> bool:
-    """Return whether other processes may serve the same matches."""
+    """Return whether other processes may serve the same matches, as with any database but SQLite."""
     return session.get_bind().dialect.name != "sqlite"
 
 
 @contextmanager
 def store_if_possible(session: Session) -> Iterator[None]:
-    """Commit what a page stores beside its answer; the page is shown even where that cannot be stored just now."""
+    """Commit what a page stores as a side effect; drop it, and show the page, where it cannot be stored just now."""
     try:
         yield
         session.commit()
@@ -98,7 +99,7 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
-    """Return every phone that joined, the first one first, including phones whose link was ended."""
+    """Return every phone that joined, the first one first, and whether it is here, including ended links."""
     table: LinkTable[L] = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
@@ -118,18 +119,19 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
 
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
-    """Return the phone of the only owner, which has to stay owner; `None` where there are several."""
+    """Return the phone of the only owner, which has to stay owner; `None` where there are several or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
 
 def _connected_owners(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
+    """Return the phones that are owners by links in force of their own, not by a book."""
     # A phone that is an owner by a book may lose the match with the book.
     return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
 
 
 def replacement_link(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
-    """Return a link in force of a phone to the same stream as an `ended` link; `None` where it has none."""
+    """Return a phone's link in force to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
     mine = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -143,9 +145,10 @@ def add_phone(
     device: str,
     **holder: object,
 ) -> L:
-    """Let an invited phone in, and return its link; `holder` has the columns of its holder.
+    """Let an invited phone in, commit, and return its link; `holder` has the columns of the phone's holder.
 
-    Ending a link ends the invitations as well, so an open one was made later, and lets even that phone in again.
+    A link that it has keeps the higher role. An ended one is restored: ending a link ends the invitations as well, so
+    an open one was made later. Raises `NoInvitation`.
     """
     digest = device_digest(device)
 
@@ -175,7 +178,7 @@ def add_phone(
 def _phones_of_device(
     session: Session, table: LinkTable[L], digest: str, stream_id: int
 ) -> tuple[Phone[L] | None, Phone[L] | None]:
-    """Return a device's own link, and the link by which it opened the stream unless that comes from a book.
+    """Return the phone with a device's own link, and the one by whose link it opened the stream, unless by a book.
 
     Its own is the link that it was given, or else the one by which it opened the stream, unless another device has or
     had that one.
@@ -196,8 +199,8 @@ def give_role(
 ) -> None:
     """Change a phone's role, also in the matches of a book or in all matches of a money night.
 
-    It ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was removed
-    is let in again.
+    Also ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was
+    removed is let in again.
 
     Raises `Refused` where nobody would own the stream any more.
     """
@@ -219,8 +222,8 @@ def give_role(
 def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
     """End a phone's link, the links that end with it, and the invitations by which the phone could come back.
 
-    A link to a book ends the links that come from it, and a link to a match those to the same money night. Raises
-    `Refused` for the last owner.
+    A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
+    the signature of the phone that ends them. Raises `Refused` for the last owner.
     """
     with locked_links(session, linked):
         phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
@@ -234,18 +237,19 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
 
 
 def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
-    """Restore a phone's ended link, and the links that ended with it."""
+    """Restore a phone's ended link, and the links that ended with it; does nothing for a link in force."""
     with locked_links(session, linked):
         _reopen(session, LINK_TABLES[linked.link.kind], phone_of_link(session, linked, link_id))
 
 
 def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
-    """Return whether the page's link is this device's own: given to it, or opened by no other device."""
+    """Return whether the link of the page is this device's own: given to it, or opened by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 
 def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[AnyLink]:
+    """Return the phone with the link of this id; raises `Refused` where the stream has no such link."""
     phones = LINK_TABLES[linked.link.kind].phones(session, linked.link.stream_id)
     found = next((phone for phone in phones if phone.link.id == link_id), None)
     if found is None:
@@ -255,7 +259,7 @@ def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Ph
 
 @contextmanager
 def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
-    """Lock the links to a stream while they are changed, and commit; an error rolls all of it back."""
+    """Lock the links to a stream while they are changed, and commit; an error rolls everything back."""
     try:
         LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
         yield
@@ -266,6 +270,7 @@ def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
 
 
 def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
+    """Raise `Refused` if the changed phone was an owner and no owner is left."""
     # A match that was imported with a book has no owner's link of its own from the start.
     table = LINK_TABLES[linked.link.kind]
     if changed.link.is_owner and not _connected_owners(table.phones(session, linked.link.stream_id)):
@@ -273,7 +278,7 @@ def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Ph
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
-    """Restore a link and those that ended with it; set `values` in the links to the streams of its group."""
+    """Restore an ended link and those that ended with it; set `values` in the links to the streams of its group."""
     if phone.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
             table.reopen(session, other, phone.ended_at, **values)

@@ -1,4 +1,4 @@
-"""Links and invitations to a match, a book or a night; a role allows to watch, to score, or to decide who may."""
+"""Access links and invitations to a match, a book or a night; a role allows to watch, to score, or to change roles."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,45 +9,46 @@ from scorekeeper.eventlog.stream import OWNER, SCORER
 Kind = Literal["match", "book", "night"]
 """The kind of stream that a link or an invitation leads to."""
 _SHARED_PREFIX = "watch-"
-"""The prefix of the code of a shared link, which is sent to anybody."""
+"""The prefix of the code of a shared link, which may be sent to anybody."""
 
 
 def shared_code(code: str) -> str:
-    """Return the code of a shared link, which many phones may open, and which never allows more than to watch."""
+    """Return a code as that of a shared link, which many phones may open, and which never allows more than to watch."""
     return f"{_SHARED_PREFIX}{code}"
 
 
 class HasRole:
-    """Something with a role: a link, or what a page knows of one."""
+    """A base class for what has a role: a link, or what a page knows of one."""
 
     __slots__ = ()
     role: str
 
     @property
     def may_score(self) -> bool:
-        """Whether the link allows to append events."""
+        """Whether the role allows to append events."""
         return self.role in (OWNER, SCORER)
 
     @property
     def is_owner(self) -> bool:
-        """Whether the link allows to change the roles of other phones."""
+        """Whether the role allows to change the roles of other phones."""
         return self.role == OWNER
 
 
 @dataclass(frozen=True, slots=True)
 class AnyLink(HasRole):
-    """A phone's link to a match, a book or a night, with its role there."""
+    """A phone's access link to a match, a book or a night, with its role there."""
 
     kind: ClassVar[Kind]
     id: int
     code: str
+    """The secret part of the link's URL."""
     role: str
     stream_id: int
-    """The number of the match, the book or the night."""
+    """The id of the match, the book or the night."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether it is a link that anybody may have, not the link of one phone."""
+        """Whether anybody may have this link, rather than one phone."""
         return self.code.startswith(_SHARED_PREFIX)
 
 
@@ -57,7 +58,7 @@ class Link(AnyLink):
 
     kind: ClassVar[Kind] = "match"
     seat: str | None = None
-    """The holder of the phone, a seat's id or a side's; `None` where it only watches, or is the main phone."""
+    """The id of the seat or the side that holds the phone; `None` for a watcher's and for a main phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
 
 
 class Linked(Protocol[L_co]):
-    """A match, a book or a night, with the link that leads to it."""
+    """A match, a book or a night, with the access link by which it was opened."""
 
     @property
     def link(self) -> L_co:
@@ -82,10 +83,11 @@ class Linked(Protocol[L_co]):
 
 @dataclass(frozen=True, slots=True)
 class AnyHead(Generic[L_co]):
-    """A link with the last event of its match, book or night: all that a poll needs."""
+    """A link with the version and the last event of its stream: all that a poll needs."""
 
     link: L_co
     version: int
+    """The number of the last event; 0 without events."""
     key: str
     """The idempotency key of the last event; empty without events."""
     is_ended: bool
@@ -102,7 +104,7 @@ class UnknownCode(Exception):
 
 
 class LinkEnded(UnknownCode):
-    """The link led to a match, a book or a night, until somebody ended it."""
+    """The access link led to a match, a book or a night, until somebody ended it."""
 
     def __init__(self, link: AnyLink) -> None:
         super().__init__(link.code)
@@ -116,16 +118,17 @@ class Invitation:
     id: int
     code: str
     pin: str | None
+    """The PIN; `None` where it is free for another invitation."""
     kind: Kind
     stream_id: int
-    """The number of the match, the book or the night."""
+    """The id of the match, the book or the night."""
     role: str
-    """The role that the link will have."""
+    """The role that the new link gets."""
     expires_at: datetime
     ended_at: datetime | None
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether it lets anybody in."""
+        """Return whether it still lets phones in."""
         return self.ended_at is None and now < self.expires_at
 
 
@@ -135,15 +138,15 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone, held by a seat or a side where that is known."""
+    """Return the signature of a phone in events: the start of its device code, after its holder's id if known."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the id of the holder of the phone that signed; `None` where it had none."""
+    """Return the holder's id in the signature of a phone; `None` where it has none."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
 def is_same_phone(one: str, other: str) -> bool:
-    """Return whether two signatures are one phone's."""
+    """Return whether two signatures are of the same phone, even with different holders."""
     return one.rpartition(_HOLDER_SEPARATOR)[2] == other.rpartition(_HOLDER_SEPARATOR)[2]
