@@ -1,1 +1,1 @@
-"""What every page uses: responses, permissions, errors, security, static files, form keys, widgets."""
+"""What every page uses: responses, permissions, error pages, security, static files, form keys, widgets."""

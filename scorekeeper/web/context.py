@@ -1,6 +1,6 @@
 """The context of a request: the phone, the form's key and version, and the match, book or night.
 
-The link in the address leads to the match, book or night; each page of one states the role that it requires.
+The access link in the URL leads to the match, book or night; each page of one states the role that it requires.
 """
 
 import secrets
@@ -50,19 +50,19 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return the code of this phone, made at its first visit."""
+    """Return this phone's code from the session cookie; a new code is made and stored there if the cookie has none."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device()
     return str(cookie[_DEVICE_KEY])
 
 
 def known_device() -> str:
-    """Return the code of this phone; empty before it has one."""
+    """Return this phone's code from the session cookie; empty if the cookie has none."""
     return str(session.get(_DEVICE_KEY, ""))
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
-    """Put a match or a book on this phone's list.
+    """Put a match or a book on this phone's list, or for a phone without a code into a cookie, until its next request.
 
     A phone without a session cookie gets the match or book in a cookie, and on its list at the next request: a client
     that keeps no cookies adds nothing to the database.
@@ -81,7 +81,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def list_first_visit() -> None:
-    """Put the match or book of the first visit on this phone's list, once the phone sends both cookies."""
+    """Put the match or book in the first visit's cookie on this phone's list, once the phone sends its code, too."""
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return
@@ -98,13 +98,13 @@ def list_first_visit() -> None:
 
 
 def actor() -> str:
-    """Return the signature of this phone for events: its code, and its holder in the match at hand."""
+    """Return this phone's signature for events: its code, and its holder in the match of this request, if loaded."""
     head: Head | None = g.get("head")
     return signature(device(), head.link.seat if head else None)
 
 
 def remember_entry_mode(game: str, mode: str) -> None:
-    """Store this phone's entry mode for a game."""
+    """Store in the session cookie how this phone enters hands of a game; the oldest of too many games is dropped."""
     kept = session.get(_ENTRY_MODE_KEY)
     modes = kept if isinstance(kept, list) else []
     if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
@@ -112,54 +112,55 @@ def remember_entry_mode(game: str, mode: str) -> None:
 
 
 def remembered_entry_mode(game: str) -> str:
-    """Return the entry mode of a game on this phone; empty without one."""
+    """Return how this phone last entered hands of a game; empty if it entered none."""
     kept = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
     return kept if isinstance(kept, str) else dict(kept).get(game, "")
 
 
 def begin_budget() -> None:
-    """Give this request its budget for scoring matches and other computations."""
+    """Give this request a new budget for all its computations of matches and possible hands."""
     db.session.info[service.BUDGET] = Budget()
 
 
 def budget() -> Budget:
-    """Return the request's budget for computing possible hands."""
+    """Return the budget of this request for its computations; a new one outside a request."""
     found: Budget = db.session.info.setdefault(service.BUDGET, Budget())
     return found
 
 
 STALE_MATCH_FAULT = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
-"""The fault of a form that is shown again, as the match has changed since it was rendered."""
+"""The fault of a form that is shown again, as the match has changed since the form was rendered."""
 
 
 def new_form_key() -> str:
-    """Return a new idempotency key for a form: posted twice, it is applied once."""
+    """Return a new idempotency key for a form, so that a form posted twice is applied once."""
     return secrets.token_urlsafe(12)
 
 
 def posted_key() -> str:
-    """Return the idempotency key of the posted form, or a new one for a form without; raises `Refused`."""
+    """Return the idempotency key of the posted form, or a new one; raises `Refused` for an invalid key."""
     key = request.form.get("client_key", "")
     refuse_any(key_faults(key) if key else ())
     return key or new_form_key()
 
 
 def writer() -> Writer:
-    """Return the writer of events: this phone, with the posted key; raises `Refused`."""
+    """Return this phone as the writer of events, with the posted key and the time zone; raises `Refused`."""
     return Writer(posted_key(), actor(), zone())
 
 
 def posted_version() -> int:
-    """Return the version of the match from which the posted form was rendered; 0 without one."""
+    """Return the version of the match or book from which the posted form was rendered; 0 without one."""
     return request.form.get("version", 0, type=int)
 
 
 MARK_FIELD = "end"
+"""The form field with the mark of the last event that the page showed."""
 
 
 def posted_mark() -> str:
-    """Return the mark of the form's version, which identifies its last event; empty without one."""
+    """Return the mark that identifies the last event in the version of the posted form; empty without one."""
     return request.form.get(MARK_FIELD, "")
 
 
@@ -170,12 +171,12 @@ def is_form_ahead_of_log(log: EventLog) -> bool:
 
 
 def polled_draft_count() -> int:
-    """Return the draft counter of the polling page."""
+    """Return how many drafts of the next hand the polling page knows, from the query; 0 without a number."""
     return request.args.get("d", 0, type=int)
 
 
 def polled_version() -> int | None:
-    """Return the version of the match on the polling page; `None` without one."""
+    """Return the version of the match on the polling page, from the query; `None` without a number."""
     return request.args.get("v", type=int)
 
 
@@ -187,6 +188,8 @@ _required_roles: dict[Callable[..., object], str] = {}
 
 
 def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
+    """Return the decorator that states the role required for a page."""
+
     def decorate(view: ViewFunction) -> ViewFunction:
         _required_roles[view] = role
         return view
@@ -195,16 +198,16 @@ def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
 
 
 for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
-"""Decorators that state the least role required for a page of a match, a night or a book."""
+"""Decorators that state the lowest role that may open a page of a match, a night or a book."""
 
 
 def required_role(endpoint: str) -> str:
-    """Return the role that an endpoint requires; raises `KeyError` for an endpoint without one."""
+    """Return the lowest role that may open the page of an endpoint; raises `KeyError` where none is stated."""
     return _required_roles[current_app.view_functions[endpoint]]
 
 
 def load_head(code: str) -> Head:
-    """Return a link with the version of its match, read once per request; raises `UnknownCode`."""
+    """Return the link with this code and the version of its match, read once per request; raises `UnknownCode`."""
     head: Head | None = g.get("head")
     if head is None or head.link.code != code:
         head = MATCH_LINKS.head_in_force(db.session, code)
@@ -213,7 +216,7 @@ def load_head(code: str) -> Head:
 
 
 class DeletedMatch(Exception):
-    """The match was deleted; `code` is the code of a watcher's link."""
+    """A phone that may only watch opened a page of a deleted match; `code` is the code of its link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This match was deleted.")
@@ -221,7 +224,11 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link; raises `UnknownCode` and `DeletedMatch`, which have error pages."""
+    """Return the match of a link, with pronouns as this phone sees it.
+
+    Raises `UnknownCode`, and `DeletedMatch` for a watcher of a deleted match unless it `may_be_deleted`; both have
+    error pages.
+    """
     match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
@@ -229,19 +236,22 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def with_own_pronouns(match: Match) -> Match:
-    """Return a match with pronouns for unnamed sides as this phone sees it; an owner without a seat is at the first."""
+    """Return a match with pronouns for unnamed sides as this phone sees it.
+
+    An owner's phone without a seat counts as one of the first side.
+    """
     link = match.link
     is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
     return match.with_pronouns("we" if is_at_first else "sides")
 
 
 def current_draft(match: Match) -> HandDraft | None:
-    """Return the hand in progress in a match that was loaded for this request."""
+    """Return the draft of the next hand in a match that this request has loaded; `None` without one."""
     return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
-    """Return a match that accepts another hand, with `may_be_stopped` also once resumed; raises `MatchClosed`."""
+    """Return a match that accepts another hand, or with `may_be_stopped` would once resumed; raises `MatchClosed`."""
     match = load_match(code)
     closed = match.closed()
     if closed and not (may_be_stopped and closed == "stopped"):
@@ -266,7 +276,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def redirect_to_match(match: Match) -> Response:
-    """Redirect to the match page; for a notice, the address has the number of the event that the form appended."""
+    """Redirect to the match page; the query has the number of the event that the posted form appended, for a notice."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
@@ -281,28 +291,25 @@ def load_book(code: str) -> BookAccess:
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the resulting book.
-
-    Raises `Refused`.
-    """
+    """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
     g.book = books.write_book(db.session, code, event, writer())
     return load_book(code)
 
 
 def drop_loaded_book() -> None:
-    """Drop the book loaded by this request, so that it is loaded again after a write."""
+    """Make this request read the book again when it next needs it, as after a write."""
     g.pop("book", None)
 
 
 def book_label(access: BookAccess) -> str:
-    """Return the label of a book for this phone."""
+    """Return what this phone calls a book: its name, "Your matches", or that another phone owns it."""
     if not access.is_own:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
-    """Return distinct labels of several books, in their order."""
+    """Return what this phone calls several books, in their order; equal labels get a number."""
     labels = [book_label(access) for access in books]
     return [
         label if labels.count(label) == 1 else f"{label} {labels[:number].count(label)}"

@@ -90,7 +90,7 @@ TEXTS_BY_STATUS = {
         "Go back and try again.",
     ),
 }
-"""The texts of error pages whose failure has no text of its own, by status."""
+"""The texts of error pages whose failure has no text of its own, by HTTP status."""
 CANNOT_SAVE = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
@@ -118,11 +118,12 @@ CANNOT_READ = ErrorText(
     "Stay on this page: it tries again by itself.",
 )
 RETRY_SECONDS = 5
+"""Seconds after which a page that could not be read or saved tries again."""
 REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""The least seconds between two log lines about the same problem: phones retry much more often."""
+"""The shortest time between two log lines about the same problem: phones retry much more often."""
 
 FORM_EXPIRED = ErrorText(
     "This page expired",
@@ -134,7 +135,7 @@ FORM_EXPIRED_BUT_KEPT = replace(FORM_EXPIRED, advice="Everything you entered is 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """The notice of a match that accepts no hand, and the actions that it offers."""
+    """The notice of a match that accepts no hand, with the actions that it offers."""
 
     lead: str
     """"This match is over."."""
@@ -143,11 +144,11 @@ class ClosedView:
     actions: tuple[str, ...]
     """`correct`, `again`, `resume` or `restore`."""
     continuation: Entry | None = None
-    """The page where the match may have gone on."""
+    """The page on which the match may have gone on; `None` without one."""
 
 
 def init_errors(app: Flask) -> None:
-    """Register an error page for every failure."""
+    """Register an error page for each kind of failure."""
     handlers: dict[type[Exception], Callable[[Any], Response]] = {
         CSRFError: _show_expired_form,
         HTTPException: _show_http_error,
@@ -167,23 +168,25 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
+    """Show the text for an HTTP error's status; an error that has a response already gives that."""
     if error.code is None or error.response is not None:
         return make_response(error.get_response())
     return error_response(error, TEXTS_BY_STATUS.get(error.code) or TEXTS_BY_STATUS[400 if error.code < 500 else 500])
 
 
 def _show_expired_form(error: CSRFError) -> Response:
+    """Show that a form's token expired; the posted fields can be sent again."""
     resend = resend_fields()
     return error_response(error, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
-    """Show why a service refused a form whose page shows no reason itself."""
+    """Show why an entry was refused, where the page of the form does not show it itself."""
     return error_response(UnprocessableEntity(), replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network has to wait; the posted fields are kept, to be sent again then."""
+    """Show how long a network has to wait; the posted fields can be sent again then."""
     resend = resend_fields()
     kept = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
@@ -191,9 +194,9 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
-    """Show that a link was ended; the page reloads in case the phone is let in again.
+    """Show that a link was ended, on a page that reloads in case the phone is let in again.
 
-    If the phone has another link to the same match or book, redirect to it.
+    Redirects to the phone's other link to the same match or book, if it has one.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -220,12 +223,15 @@ def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
-    """Show that the match of a page was deleted."""
+    """Redirect to the match page, which shows that the match was deleted."""
     return redirect_to("matches.show", code=deleted.code)
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, and keep the posted fields for another try."""
+    """Show that nothing can be saved or read now, on a page that sends the posted fields again.
+
+    Rolls the transaction back. Raises an error that has another cause.
+    """
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
         raise error
     with suppress(SQLAlchemyError):
@@ -240,6 +246,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
+    """Log a problem, unless it was logged within `_LOG_INTERVAL_S`."""
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
     if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
@@ -257,7 +264,7 @@ def error_response(
     retry_seconds: int = 0,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page, or a notice for a request by htmx.
+    """Return an error page with the status of `error`; for a request by htmx, a notice for the open page.
 
     `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `match_code` leads
     back to a match; `closed` is the notice of a match that accepts no hand.
@@ -282,7 +289,7 @@ def error_response(
 
 
 def resend_fields() -> HiddenFields | None:
-    """Return the posted fields for another try, if from our own page; `None` for htmx, whose page stays open."""
+    """Return the posted fields for another try; `None` by htmx, with files, from another site, or without a form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_own = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_own or request.files or wants_fragment():
@@ -291,12 +298,13 @@ def resend_fields() -> HiddenFields | None:
 
 
 _GENERATED_FIELDS = ("version", "client_key", "do")
-"""The fields that a form fills in, rather than a person."""
+"""The fields of a form that no person fills in."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
+"""What happened to a match that accepts no hand, by reason."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
@@ -304,10 +312,11 @@ _CLOSED_ADVICE = {
     "asks": "Enter its cards first.",
     "gone_on": "Change who plays there.",
 }
+"""What to do about a match that accepts no hand, by reason."""
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice of a match that accepts no hand, given the reason."""
+    """Return the notice of a match that accepts no hand for this reason, with the actions its link allows."""
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
         text = f"{ending_words(match.state, match.names)}. {text}"
@@ -327,6 +336,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
 
 
 def _closed_actions(match: Match, reason: str) -> Iterator[str]:
+    """Yield the actions that a link allows in a match that accepts no hand for this reason."""
     if reason in ("over", "asks"):
         if match.link.may_score:
             yield "correct"
@@ -340,6 +350,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
+    """Show why a match accepts no hand; what was entered can be sent again."""
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:

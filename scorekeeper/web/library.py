@@ -1,6 +1,6 @@
 """The library of rulesets, and the numbered rules that pages of a match cite.
 
-An address gives rules as a variant with house answers, as a share code, or as rules of a match.
+A query has rules as a variant with house answers, as a share code, or as rules of a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,50 +23,50 @@ from scorekeeper.web.locale import date_style
 
 
 def library() -> Library:
-    """Return the library with all rulesets of the program."""
+    """Return the library with all rulesets of the program, read once."""
     return read_library(RULESETS)
 
 
 def variant_or_404(ruleset_id: str) -> Ruleset:
-    """Return the ruleset with the id in an address; 404 where there is none."""
+    """Return the ruleset with this id, such as from a URL; 404 where there is none."""
     return library().rulesets.get(ruleset_id) or abort(404)
 
 
 def citations_of_match(match: Match) -> Citations:
-    """Return the numbered rules of a match now, as on its rules page."""
+    """Return the rules that a match has now, with their numbers on its rules page."""
     return citations_of_ruleset(match.state.ruleset)
 
 
 def citations_of_hand(result: HandResult) -> Citations:
-    """Return the numbered rules of a hand; `hand_of_earlier_rules` finds the hand for the address of their page."""
+    """Return the rules of a hand, with their numbers on the page of these rules."""
     return citations_of_ruleset(result.ruleset)
 
 
 def citations_of_ruleset(ruleset: Ruleset) -> Citations:
-    """Return the rules with their numbers on the rule sheet."""
+    """Return the rules of a ruleset with their numbers on its rule sheet."""
     return citations(ruleset, standard_rules(ruleset))
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:
-    """Return the variant that rules are based on; the rules themselves if this version lacks it."""
+    """Return the variant on which rules are based; the rules themselves if this version lacks it."""
     return library().rulesets.get(ruleset.id, ruleset)
 
 
 def deciding_rules_of(match: Match) -> Cited:
-    """Return the rules that decided a match, numbered by the rules of its last hand; none if it is unfinished."""
+    """Return the rules that decided a match, as numbered on its last hand's rule sheet; none while unfinished."""
     last = match.state.last_scored
     return citations_of_hand(last).decided(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
-    """Return the basis of a rule that no source states in full, or on which sources disagree; else an empty text."""
+    """Return what a rule rests on that no source states in full or on which sources disagree; else an empty text."""
     return rule.basis(library().interpretations)
 
 
 def hand_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of a hand played by earlier rules of a match, for the address of these rules.
+    """Return the uid of a hand that was played by these earlier rules of a match, for the URL of their page.
 
-    Return `None` for the current rules of the match.
+    Return `None` for the current rules of the match, and for rules of none of its hands.
     """
     if ruleset == match.state.ruleset:
         return None
@@ -75,15 +75,16 @@ def hand_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
 
 
 NO_CITATIONS = Citations({})
+"""The numbered rules of a page that cites none."""
 
 
 OPENED_FROM_PARAMETER = "table"
-"""The field with the address of the new match from which rules were opened."""
+"""The query parameter with the URL of the form of a new match from which rules were opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantRules:
-    """A variant with the house answers of an address."""
+    """A variant with the house answers of a query."""
 
     base: Ruleset
     ruleset: Ruleset
@@ -94,7 +95,7 @@ class VariantRules:
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:
-    """Return a variant with the house answers of the address; 404 where there is no such variant."""
+    """Return a variant with the house answers in the query of the request; 404 where there is no such variant."""
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
     house = without_moot(base, {name: value_of(word) for name, word in answers.items()})
@@ -106,7 +107,7 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRules:
-    """A variant as a table plays it."""
+    """House rules or an unchanged variant, with the resulting rules."""
 
     house: HouseRules
     """The house rules; without answers for an unchanged variant."""
@@ -117,17 +118,17 @@ class ResolvedRules:
 
     @property
     def base(self) -> Ruleset:
-        """The variant."""
+        """The variant on which the house rules are based."""
         return library()[self.house.variant]
 
     @property
     def answers(self) -> Mapping[str, object]:
-        """The answers agreed by the table that decide something, by option or award."""
+        """The answers of the house rules that decide something, by option or award."""
         return without_moot(self.base, self.house.options)
 
     @property
     def older(self) -> "OlderRules | None":
-        """The rules with former standard answers, if answers that they rely on have changed; else `None`."""
+        """The same rules with former standard answers, if some that they rely on have changed; else `None`."""
         before = silent_on(self.base, self.house.options)
         if not before:
             return None
@@ -137,20 +138,20 @@ class ResolvedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules with former standard answers, as answers that they rely on have changed."""
+    """House rules with former standard answers, as standard answers that they rely on have changed."""
 
     sentence: str
-    """The changed answers, in a sentence."""
+    """What has changed, in one or two sentences."""
     share_code: str
     """The share code of the rules with the former answers."""
 
 
 class UnplayableCode(BadCode):
-    """The rules of a share code cannot be played; the message tells people why."""
+    """The rules of a share code cannot be played; the message has the reasons, to be shown."""
 
 
 def shared_rules(code: str) -> ResolvedRules:
-    """Return the rules of a share code; raises `BadCode`, or `UnplayableCode` if the rules cannot be played."""
+    """Return the rules of a share code; raises `BadCode` for an invalid code, `UnplayableCode` for invalid rules."""
     house = decode(code)
     ruleset, faults = resolve(house, library())
     if ruleset is None:
@@ -164,7 +165,7 @@ def joined_messages(faults: Iterable[Fault]) -> str:
 
 
 def shared_ruleset_or_422(code: str) -> Ruleset:
-    """Return the rules of a share code; 422 if they are invalid."""
+    """Return the ruleset of a share code; 422 where it cannot be read or played."""
     try:
         return shared_rules(code).ruleset
     except BadCode:
@@ -172,17 +173,17 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules of a match, or of one of its hands, with notes on the day of each change."""
+    """Return the rules of a match, or of one of its hands, with a note on each change and its day."""
     return rules_with_changes(match, date_style(), hand)
 
 
 def requested_hand(match: Match) -> HandResult | None:
-    """Return the hand in the address, whose rules are requested; `None` without one; 404 for an unknown hand."""
+    """Return the hand whose uid is in the query; `None` without a uid, 404 for an unknown one."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def opened_from_url() -> str:
-    """Return the address of the new match from which rules were opened; empty for any other address."""
+    """Return the URL of the form of a new match from which rules were opened; empty without one."""
     table = request.args.get(OPENED_FROM_PARAMETER, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

@@ -16,23 +16,23 @@ from scorekeeper.printing.print_process import PrintingFailed
 
 
 def network_digest() -> str:
-    """Return a digest of the request's network, keyed with the secret key, as networks are few enough to be guessed."""
+    """Return a digest of the request's network, keyed with the secret key, as networks are few enough to guess."""
     key, address = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
     return hmac.digest(key.encode(), address.encode(), "sha256").hex()
 
 
 def count_match(_match_id: int) -> None:
-    """Count a new match in its transaction; raises `TooManyAnHour`."""
+    """Count a new match of the request's network, in the transaction that starts it; raises `TooManyAnHour`."""
     if limit := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.count_action(db.session, "match", network_digest(), limit)
 
 
 @contextmanager
 def count_sheet(order: Order) -> Iterator[None]:
-    """Count a sheet before it is printed or drawn, unless cached; raises `TooManyAnHour`.
+    """Count a sheet of the request's network before it is printed or drawn, unless cached; raises `TooManyAnHour`.
 
-    The same sheet within an hour counts once, though each process prints its own. A failed print always counts: nothing
-    takes longer.
+    The same sheet within an hour counts once, though each process prints its own. Commits. A failed print always
+    counts, as nothing takes longer; after any other error the sheet does not count.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_made(order):

@@ -1,4 +1,4 @@
-"""Title and note of a match in a list on this phone."""
+"""The title and the note of a match in a list on this phone."""
 
 from textwrap import shorten
 
@@ -15,26 +15,26 @@ MAX_LISTED_NOTE_LENGTH = 60
 
 
 def listed_title(item: ListedMatch) -> str:
-    """Return a match's title, or its players; also where its rules can no longer score it."""
+    """Return a match's title, or else its players; also for a match that can no longer be scored."""
     if item.match:
         return match_title(with_own_pronouns(item.match))
     return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
 def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
-    """Return when and where a match was played, and the note in one line: "Aug 8, the cabin (Joe’s birthday)"."""
+    """Return the day and the venue of a match, with its note shortened: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
 def listed_note(item: ListedMatch) -> str:
-    """Return when and where a match was played, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    """Return a match's day and venue, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
     played = item.occasion
     return f"{when_and_where(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:
-    """Return a match's scores and stage: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    """Return a match's scores and stage, or why they are unknown: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left else "Scorekeeper can’t read its rules"
     match = with_own_pronouns(item.match)

@@ -14,7 +14,7 @@ from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
 DEFAULT_REGION = "US"
-"""The region for a browser that sends none."""
+"""The region for a browser that sends none, or an unknown one."""
 _LETTER_PAPER_REGIONS = ("US", "CA")
 
 
@@ -28,19 +28,19 @@ class Region:
 
 
 def region() -> Region:
-    """Return the region of the request's browser."""
+    """Return the formats for the languages that the request's browser accepts."""
     languages = request.accept_languages
     return region_of(languages[0][0] if languages else "")
 
 
 def papers() -> tuple[str, str]:
-    """Return both papers, the paper of the viewer's region first."""
+    """Return both paper sizes, that of the viewer's region first."""
     return ("letter", "a4") if region().paper == "letter" else ("a4", "letter")
 
 
 @lru_cache(maxsize=256)
 def region_of(language: str) -> Region:
-    """Return the region of a language tag: "de-AT", or "de", which is mostly spoken in Germany."""
+    """Return the formats for a language tag: "de-AT", or "de", which is mostly spoken in Germany."""
     territory = _territory(language)
     try:
         locale = _locale(territory)
@@ -52,6 +52,7 @@ def region_of(language: str) -> Region:
 
 
 def _territory(language: str) -> str:
+    """Return the territory of a language tag, or the likeliest of its language; the default if unknown."""
     try:
         parts = parse_locale(language.replace("-", "_"))
     except ValueError:
@@ -60,7 +61,7 @@ def _territory(language: str) -> str:
 
 
 def _locale(territory: str) -> Locale:
-    """Return the locale of a territory's main language, or English there if unknown."""
+    """Return the locale of a territory's main language, or of English there if unknown."""
     try:
         return Locale.parse(f"und_{territory}")
     except (UnknownLocaleError, ValueError):
@@ -73,19 +74,19 @@ def date_style() -> DateStyle:
 
 
 def moment(at: datetime) -> Markup:
-    """Return a time as an HTML element, with the day unless today: "6:20 PM", "Nov 20, 6:20 PM"."""
+    """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM"."""
     local, style = in_zone(at, zone()), date_style()
     clock = style.time(local)
     return _time_element(at, "moment", clock if local.date() == today() else f"{_day_words(local, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
-    """Return the day of a time as an HTML element: "Nov 20", with the year unless this year."""
+    """Return a time's day as an HTML element in the viewer's time zone, with the year unless this year: "Nov 20"."""
     return _time_element(at, "day", _day_words(in_zone(at, zone()), date_style()))
 
 
 def plain_day(iso: str, style: DateStyle) -> str:
-    """Return a calendar date in words: "Nov 20", with the year unless this year."""
+    """Return an ISO date in words, with the year unless this year: "Nov 20"."""
     return _day_words(date.fromisoformat(iso), style)
 
 
@@ -94,7 +95,7 @@ def _day_words(local: date, style: DateStyle) -> str:
 
 
 def zone() -> str | None:
-    """Return the time zone of the viewer's phone; `None` if unknown or invalid."""
+    """Return the viewer's time zone from the cookie that a script sets; `None` if unknown or invalid."""
     name = request.cookies.get(ZONE_COOKIE, "")  # from js/times.js
     return name if is_zone(name) else None
 
@@ -116,14 +117,14 @@ bp = Blueprint("theme", __name__)
 
 
 def theme() -> str:
-    """Return the theme of this phone: light, dark or system."""
+    """Return the theme that this phone chose: light, dark or system."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in FIXED_THEMES else "system"
 
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the chosen theme, and redirect to the page where it was chosen."""
+    """Store the chosen theme in a cookie, and redirect to the page where it was chosen."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:

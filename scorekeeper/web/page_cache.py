@@ -1,4 +1,4 @@
-"""A cache of match pages, rendered once for all phones that see the same, and the answer to polls without news.
+"""A cache of match pages, rendered once for all phones that see the same, and the response to polls without news.
 
 A cached page has placeholders for values that differ between phones or responses: the code of the link, the token and
 keys of forms. A placeholder is random at each start of the program, so nobody can type one.
@@ -54,7 +54,7 @@ def render_cached(
     *,
     block: Sequence[str],
 ) -> Response:
-    """Return a page of a match from the cache, or render it.
+    """Return a page of a match, from the cache or rendered, with this phone's link, token and keys filled in.
 
     `viewer` has all that the page depends on besides the match and the locale. `page` returns the values of the
     template, given the viewer and the match with a placeholder for its link.
@@ -77,12 +77,12 @@ def render_cached(
 
 
 def form_token() -> str:
-    """Return the CSRF token of this phone, or in a cached page its placeholder."""
+    """Return the CSRF token of this phone; while a page for the cache is rendered, its placeholder."""
     return _TOKEN_PLACEHOLDER if g.get("has_placeholders") else generate_csrf()
 
 
 def form_key() -> str:
-    """Return a new idempotency key for a form, or in a cached page the placeholder."""
+    """Return a new idempotency key for a form; while a page for the cache is rendered, its placeholder."""
     return _KEY_PLACEHOLDER if g.get("has_placeholders") else new_form_key()
 
 
@@ -90,7 +90,7 @@ _POLL_PATH = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")
 
 
 class PollMiddleware:
-    """A middleware that answers polls without news; the app gets every other request."""
+    """A middleware that responds to polls without news itself, and passes every other request to the app."""
 
     def __init__(self, app: Flask) -> None:
         self._app: WSGIApplication = app.wsgi_app
@@ -100,7 +100,7 @@ class PollMiddleware:
         self._headers = [("Vary", vary), *common_headers(app).items()]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
+        """Respond with 204 to a poll without news; let the app respond to any other request."""
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND], environ[RULE] = "poll", "/matches/<code>/board"
@@ -112,7 +112,7 @@ class PollMiddleware:
         return self._app(environ, start_response)
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
-        """Return the link with the version of its match; `None` if the app has to answer."""
+        """Return the link with the version of its match; `None` if the app has to respond, for whatever reason."""
         # The app has to put the match of the phone's first visit on its list.
         is_first = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
         if is_first or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
@@ -125,7 +125,7 @@ class PollMiddleware:
 
 
 def _has_no_news(head: Head, query: str) -> bool:
-    """Return whether a link is in force, and a poll by it knows all that there is."""
+    """Return whether a link is in force, and its polling page knows the version, the role and the draft."""
     seen = dict(parse_qsl(query))
     known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
     return not head.is_ended and known == (str(head.version), head.link.role, str(head.draft_count))

@@ -1,4 +1,4 @@
-"""Responses with pages and files, and addresses. All headers of htmx are read and written here.
+"""Responses with pages and files, and URLs. All headers of htmx are read and written here.
 
 The server's log and metrics get only the kind and the route of a request, stored here.
 """
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
 
 
 HTMX_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
+"""The request headers of htmx on which responses depend."""
 
 
 def wants_fragment() -> bool:
-    """Return whether htmx requested a part of a page: not a boosted link, nor a page from its history."""
+    """Return whether htmx requested a part of a page, rather than a page by a boosted link or from its history."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Render a template with these values, or only the blocks `block` if htmx requested a part.
+    """Return a page: a template with these values, or only its blocks `block` if htmx requested a part.
 
     A page with `faults`, a `fault` or a `refusal` has status 422. A page with a `description` may be indexed by search
     engines.
@@ -46,12 +47,12 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
-    """Return the blocks to render if htmx requested a part; none means the whole page."""
+    """Return these blocks if htmx requested a part of a page; none, for the whole page, otherwise."""
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
 def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
-    """Return the HTML of a page with these values, or only the named blocks of it."""
+    """Return the HTML of a template with these values, or only of the named blocks."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolated(unbroken(spoken(page)))
 
@@ -62,7 +63,7 @@ def template_values(page: "DataclassInstance") -> dict[str, object]:
 
 
 def see_other(location: str) -> Response:
-    """Redirect the browser with 303, or for a request by htmx with its redirect header."""
+    """Return a redirect with status 303, or for a request by htmx with its redirect header."""
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
@@ -71,17 +72,17 @@ def see_other(location: str) -> Response:
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
-    """Redirect the browser to an endpoint."""
+    """Return a redirect to an endpoint with these values."""
     return see_other(url_for(endpoint, **values))
 
 
 def no_news_response() -> Response:
-    """Return 204 for a poll without changes: htmx then leaves the page alone."""
+    """Return status 204 for a poll without changes: htmx then leaves the page alone."""
     return add_vary(make_response("", 204))
 
 
 def retarget_to_trouble(response: Response) -> None:
-    """Make htmx put the response where a page shows what went wrong, rather than where it was requested."""
+    """Make htmx put a response where a page shows what went wrong, rather than where it was requested."""
     if wants_fragment():
         response.headers["HX-Retarget"] = "#trouble"
         response.headers["HX-Reswap"] = "innerHTML"
@@ -90,14 +91,14 @@ def retarget_to_trouble(response: Response) -> None:
 
 
 def replace_url(response: Response, url: str) -> Response:
-    """Make htmx replace the address in the browser's bar."""
+    """Make htmx replace the URL in the browser's bar; has no effect on other requests."""
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response
 
 
 def add_vary(response: Response) -> Response:
-    """Add `Vary`: pages and their parts have the same address, and caches must not mix them up."""
+    """Add `Vary` to a response: pages and their parts have the same URL, and caches must not mix them up."""
     response.vary.update(HTMX_HEADERS)
     return response
 
@@ -106,13 +107,13 @@ MAX_FILE_NAME_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return a title as a file name: letters and digits of any script, joined by hyphens."""
+    """Return a file name made of a title: letters and digits of any script, joined by hyphens."""
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
     return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
 def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
-    """Make a response a file download; with `is_inline` the browser opens it first."""
+    """Make a response a file to save under a name; with `is_inline` the browser opens it first."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
     options = {"filename": plain}
     if plain != name:
@@ -122,7 +123,7 @@ def make_download(response: Response, name: str, *, is_inline: bool = False) -> 
 
 
 def external_url(endpoint: str, **values: Any) -> str:
-    """Return the absolute address of a page for another phone."""
+    """Return the absolute URL of a page by which other phones can open it."""
     config = current_app.config
     if config["PUBLIC_URL"]:
         # The public address already includes a proxy's prefix.
@@ -135,36 +136,36 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 
 def _is_local_host_name() -> bool:
-    """Return whether the page was opened by an address that other phones may not resolve."""
+    """Return whether the page was opened by a host name that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
     return name in LOOPBACK or name.endswith(".local")
 
 
 def address_note() -> str:
-    """Return which setting gives phones an address, if none is known; else empty."""
+    """Return which setting gives phones an address of this server; empty if they can open one."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_local_host_name()
     return WITHOUT_ADDRESS if is_unknown else ""
 
 
 def contact() -> str:
-    """Return the contact for reports of content to remove; empty if not set."""
+    """Return the contact for reports of content to remove; empty if none is set."""
     return str(current_app.config["CONTACT"])
 
 
 def kept_until(used: datetime | None = None) -> datetime | None:
-    """Return when data last used then (by default now) is removed; `None` if data is kept for good."""
+    """Return when data last used at a time, by default now, is removed; `None` if data is kept for good."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
 
 def without_scheme(url: str) -> str:
-    """Return an address without its scheme, as people type it."""
+    """Return a URL without its scheme, as people type it."""
     return url.partition("://")[2]
 
 
 def is_local_path(path: str) -> bool:
-    """Return whether a path leads to a page of this site only."""
+    """Return whether a path leads to a page of this site, not of another."""
     is_plain = "\\" not in path and all(ord(letter) > 32 for letter in path)
     return is_plain and path.startswith("/") and not path.startswith("//")
 
@@ -175,7 +176,7 @@ def is_match_page() -> bool:
 
 
 def may_install() -> bool:
-    """Return whether a browser can install the app from this address: over https, or on this machine.
+    """Return whether a browser can install the app from the URL of this page: over https, or on this machine.
 
     Elsewhere no page mentions installing, as the browser would refuse.
     """
@@ -183,12 +184,12 @@ def may_install() -> bool:
 
 
 def mark_as_hand() -> None:
-    """Mark this request in its environment as saving a hand."""
+    """Mark this request as one that saves a hand, for the server's log and metrics."""
     request.environ[KIND] = "hand"
 
 
 def write_kind_and_route(response: Response) -> Response:
-    """Write the kind and the route of a request into its environment."""
+    """Write the kind and the route of a request into its environment, and return the response unchanged."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
         kind = "file"

@@ -1,7 +1,7 @@
 """Protection of matches: response headers, CSRF tokens, cookies, trusted proxies, and roles.
 
 Each page of a match or a book states the role that it requires, checked before the view runs: watchers see pages that
-change nothing, scorers write, and only owners do the rest.
+change nothing, scorers append events, and only owners do the rest.
 """
 
 import logging
@@ -50,7 +50,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 
 DOCUMENT_TYPES = ("text/html", "image/svg+xml")
-"""The types in which a browser runs scripts; responses of other types need no policy."""
+"""The media types in which a browser runs scripts; responses of other types need no policy."""
 
 DEFAULT_HEADERS = {
     # Anybody who knows the address of a match gets in: no other site may learn it as a visitor's referrer.
@@ -60,9 +60,10 @@ DEFAULT_HEADERS = {
     # A page is fetched again when somebody goes back to it, so that an old score is never shown as the score.
     "Cache-Control": "private, no-cache",
 }
+"""The headers of every response that does not set them itself."""
 
 HSTS_VALUE = f"max-age={30 * 24 * 60 * 60}"
-"""Strict-Transport-Security: for 30 days a browser opens this address by https only."""
+"""The value of Strict-Transport-Security: for 30 days a browser opens this host by https only."""
 
 csrf = CSRFProtect()
 
@@ -78,7 +79,7 @@ class TimedSession(SecureCookieSession):
 
 
 class LongSessionInterface(SecureCookieSessionInterface):
-    """Sessions that last 400 days from the last visit, as phones close the browser between evenings.
+    """Sessions that last 400 days from the last renewal, as phones close the browser between evenings.
 
     A session only identifies the phone; refusing an old one would empty the phone's list.
     """
@@ -86,7 +87,7 @@ class LongSessionInterface(SecureCookieSessionInterface):
     session_class = TimedSession
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie, with the time at which it was signed.
+        """Return the session of a cookie, of any age, with the time at which the cookie was signed.
 
         Its age is not checked: a machine without a battery has an unreliable clock.
         """
@@ -102,7 +103,7 @@ class LongSessionInterface(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Make a session with any content permanent, and renew its cookie at a visit after `COOKIE_RENEWAL_AGE`."""
+        """Save a changed session, or one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie."""
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at:
@@ -129,7 +130,7 @@ _EXPIRES_ATTRIBUTE = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
 
 
 def init_security(app: Flask) -> None:
-    """Install all protections on an app."""
+    """Install all protections on an app, and register the kinds of links to matches and books."""
     app.session_interface = LongSessionInterface()
     # A page may stay open all evening; its token lasts as long as the session it belongs to.
     app.config["WTF_CSRF_TIME_LIMIT"] = None
@@ -151,7 +152,7 @@ def init_security(app: Flask) -> None:
 
 
 class TrustedProxies(ProxyFix):
-    """The middleware that trusts the headers of the configured proxies, and of nobody else."""
+    """A middleware that believes the forwarding headers of the configured proxies, and of nobody else."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
@@ -159,7 +160,7 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request, sent through a proxy or directly."""
+        """Pass a request on to the app, with the client's address if it comes from a trusted proxy."""
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
@@ -180,7 +181,7 @@ class TrustedProxies(ProxyFix):
 
 
 def _check_host() -> Response | None:
-    """Refuse requests to names that are not this server's, against DNS rebinding.
+    """Refuse a request to a host name that is not this server's, against DNS rebinding.
 
     The health check has no such limit, for proxies.
     """
@@ -194,7 +195,7 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server answers at the host of a URL; with a public address, only there and locally."""
+    """Return whether this server responds at the host of a URL: with a public URL only at that and locally."""
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK)
@@ -202,6 +203,7 @@ def is_own_host(url: str, config: Config) -> bool:
 
 
 def _host_of(url: str) -> str:
+    """Return the host name in a URL, in small letters; empty without a valid one."""
     try:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
@@ -209,7 +211,7 @@ def _host_of(url: str) -> str:
 
 
 HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
-"""Endings of names that no stranger can register."""
+"""Endings of host names that no stranger can register."""
 CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
 
@@ -220,7 +222,7 @@ def _is_home_name(host: str) -> bool:
 
 
 class OwnNames:
-    """The host names of this machine, which may change while it serves."""
+    """A set of this machine's host names, which may change while it serves."""
 
     def __init__(self) -> None:
         self._network_name = ""
@@ -239,6 +241,7 @@ class OwnNames:
         return name == self._network_name
 
     def _look_up(self) -> None:
+        """Store this machine's name on the network, if it can be found."""
         with suppress(OSError, UnicodeError):
             self._network_name = socket.getfqdn().rstrip(".").lower()
         self._next_look_up = monotonic() + CHECK_INTERVAL_S
@@ -253,13 +256,14 @@ _EMBEDDING_REFUSED = "This can’t be shown inside another site. Open it by its 
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse requests made by a page of another site, such as for an image, unless a person followed a link."""
+    """Refuse a request made by a page of another site, such as for an image, unless a person followed a link."""
     if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
     return Response(_EMBEDDING_REFUSED, status=403, mimetype="text/plain")
 
 
 def _is_embedded() -> bool:
+    """Return whether a page of another site made this request, rather than a person who followed a link."""
     headers = request.headers
     if site := headers.get("Sec-Fetch-Site"):
         is_followed = (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == ("navigate", "document")
@@ -273,6 +277,7 @@ def _is_embedded() -> bool:
 
 
 def _is_other_site(url: str | None) -> bool:
+    """Return whether a URL is of another site; not for an empty one."""
     if not url:
         return False
     try:
@@ -283,13 +288,14 @@ def _is_other_site(url: str | None) -> bool:
 
 
 def _limit_body() -> None:
+    """Set the largest body of this request: small for a form, large for a form with a file."""
     # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
     has_file = request.mimetype == "multipart/form-data"
     request.max_content_length = MAX_BODY_BYTES if has_file else MAX_FORM_BYTES
 
 
 def _check_fields() -> Response | None:
-    """Refuse requests with more fields than any form has, or with NUL characters."""
+    """Refuse a request with more fields than any form has, or with a NUL character; raises HTTP errors."""
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
@@ -311,7 +317,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the default headers of every response."""
+    """Return the headers of every response that does not set them itself."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 
@@ -349,7 +355,7 @@ BOOK_LINK_KIND = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page if the link's role does not allow the page; the page can send the posted fields again."""
+    """Return an error page if the link's role does not allow the page; it can send the posted fields again."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None
@@ -364,13 +370,13 @@ def _check_role() -> Response | None:
 
 
 def _link_kind() -> LinkKind | None:
-    """Return the kind of link of the requested page; `None` for a page without one."""
+    """Return the kind of access link that leads to the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
     return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.route_prefix)), None)
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:
-    """Return an error page if the role allows the page but not the event, such as undoing an owner's action."""
+    """Show that the role allows the page but not the event, such as undoing an owner's action."""
     kind, code = _link_kind() or MATCH_LINK_KIND, (request.view_args or {})["code"]
     if kind is not MATCH_LINK_KIND:
         return error_response(Forbidden(), kind.owners_only)

@@ -1,6 +1,6 @@
 """The templates with their globals and filters, and the static files.
 
-A static file has an address that changes with its content, and is cached for a year.
+A static file has a URL that changes with its content, and is cached for a year.
 """
 
 import os
@@ -51,7 +51,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template, if the cache can be written."""
+        """Write a compiled template; does nothing where the cache cannot be written."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):
@@ -60,7 +60,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
 
 
 def init_templates(app: Flask) -> None:
-    """Add to templates the macros of shared/_ui.html as `ui`, filters, and functions for forms."""
+    """Add to templates the macros of shared/_ui.html as `ui`, the filters, and the global functions and values."""
     templates = app.jinja_env
     templates.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
     templates.undefined = StrictUndefined
@@ -113,7 +113,7 @@ def init_templates(app: Flask) -> None:
 CACHE_FOR_A_WEEK = "public, max-age=604800"
 CACHE_FOR_A_YEAR = "public, max-age=31536000, immutable"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-"""The media types of static files, as not every system knows them all."""
+"""The media types of static files by file ending, as not every system knows them all."""
 
 _COMMENT_PATTERNS = {".js": re.compile(rb"(?m)^\s*//.*\n|[ \t]+// .*$"), ".css": re.compile(rb"(?s)/\*.*?\*/")}
 _INDENTATION = re.compile(rb"(?m)^\s+")
@@ -121,13 +121,14 @@ _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 """White space that a stylesheet does not need."""
 
 _MAX_PACKED_RATIO = 0.9
+"""The largest ratio of packed to original size at which a packed file is sent."""
 
 _compress = Compress()
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file as it is on disk."""
+    """A static file as it is sent: its content, a digest of it, and the content packed."""
 
     content: bytes
     digest: str
@@ -136,7 +137,7 @@ class Asset:
 
 
 def init_assets(app: Flask) -> None:
-    """Serve static files with compression and cache headers."""
+    """Compress responses, and serve static files with compression and cache headers."""
     app.config.from_mapping(
         # Browsers take brotli over https only; at home, where it is plain http, gzip is what counts.
         COMPRESS_ALGORITHM=["br", "gzip"],
@@ -151,7 +152,7 @@ def init_assets(app: Flask) -> None:
 
 
 def asset_url(name: str) -> str:
-    """Return the address of a static file, with the version of its content."""
+    """Return the URL of a static file, with the version of its content; a font's URL has none."""
     address = f"{request.script_root}{current_app.static_url_path}/{name}"
     # Fonts have the address used by the stylesheets, or they would be fetched twice.
     return address if _is_font(name) else f"{address}?v={asset_version(name)}"
@@ -164,7 +165,7 @@ def asset_version(name: str) -> str:
 
 
 def asset_content(name: str) -> bytes:
-    """Return the content of a static file; raises `FileNotFoundError`."""
+    """Return the content of a static file, minified; raises `FileNotFoundError`."""
     asset = _find_asset(name)
     if asset is None:
         raise FileNotFoundError(name)
@@ -172,7 +173,7 @@ def asset_content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Send a static file with its cache headers."""
+    """Return a static file with its cache headers, compressed if the browser takes that; 404 without one."""
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
@@ -189,6 +190,7 @@ def send_asset(filename: str) -> Response:
 
 
 def _find_asset(name: str) -> Asset | None:
+    """Return a static file, read again when it has changed; `None` where there is none."""
     path = safe_join(str(STATIC), name)
     if path is None:
         return None
@@ -208,7 +210,7 @@ def _read_asset(path: str, _changed: int) -> Asset:
 
 
 def _minify(path: Path) -> bytes:
-    """Return a file's content; our own styles and scripts without comments and spaces."""
+    """Return the content of a file; of our own styles and scripts, without comments and needless spaces."""
     content = path.read_bytes()
     comments = _COMMENT_PATTERNS.get(path.suffix) if "vendor" not in path.parts else None
     if comments is None:

@@ -27,14 +27,14 @@ class FaultView:
     target: str = ""
     """The id of the element to fix: `row-high`, `q-bid`; empty without one."""
     where: str = ""
-    """The place of the fault in a file: "hand 3, taken.low"."""
+    """Where the fault is in a file: "hand 3, taken.low"."""
     cited: Cited = ()
     """The rule that refuses the input."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultsView:
-    """Why nothing was saved."""
+    """Why nothing was saved: a heading and the faults."""
 
     heading: str
     """"Not saved yet: two things to fix"."""
@@ -44,16 +44,16 @@ class FaultsView:
 def faults_view(
     lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, Cited] = MappingProxyType({})
 ) -> FaultsView | None:
-    """Return the faults to show, each a sentence with its target; `None` without any.
+    """Return the faults to show, each a sentence with the id of the element to fix; `None` without any.
 
-    `lead` begins the heading: "Not saved yet"; `cited` has the rules that refuse the input, by sentence.
+    `lead` begins the heading: "Not saved yet". `cited` has the rules that refuse the input, by sentence.
     """
     views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
     return FaultsView(heading=f"{lead}: {number_with_noun(len(views), 'thing')} to fix", items=views) if views else None
 
 
 def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
-    """Return the sentence of each fault once, with its first target, as one fault may occur twice."""
+    """Return each sentence among faults once, with its first target, as one fault may occur at several fields."""
     first: dict[str, str] = {}
     for fault in faults:
         first.setdefault(fault.message, target_of(fault))
@@ -62,29 +62,31 @@ def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An answer of a question."""
+    """One of the answers to choose from."""
 
     value: str
     label: str
+    """The text of the answer, or a symbol."""
     is_chosen: bool = False
     is_published: bool = False
     """Whether the published rules have this answer."""
     side: SideView | None = None
-    """The side whose marker and color are shown."""
+    """The side whose marker and color are shown; `None` for an answer that is not a side."""
     icon: str = ""
+    """The name of the icon in place of the label; empty without one."""
     spoken: str = ""
     """The text to read aloud if the label is a symbol."""
     term: str = ""
-    """The text of the chosen answer in the summary above Start: "only a made bid wins"."""
+    """The text for this answer in the summary above Start: "only a made bid wins"."""
     is_quiet: bool = False
     """Whether it is not allowed now; a tap makes the save bar show why."""
 
 
 STRIP_WIDTH = 366.0
-"""The width in CSS pixels of a strip on a common phone; on narrower phones the stylesheet uses fewer columns."""
+"""The width in CSS pixels of a strip of answers on a common phone; narrower phones get fewer columns."""
 MAX_COLUMNS = 8
 MAX_SHORT_QUESTION_LENGTH = 20
-"""The most characters of a question that fit on two lines beside the answers."""
+"""Below this number of characters, a question fits on two lines beside its answers."""
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
@@ -106,7 +108,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 
 
 def compact_layout(question: "QuestionView") -> str:
-    """Return the CSS class that saves lines: answers beside the question, or several to a row; else empty."""
+    """Return the CSS class that puts answers beside the question or several to a row; empty if that saves no line."""
     count, columns = len(question.choices), strip_columns(question.choices)
     if count == 2 and len(question.question) < MAX_SHORT_QUESTION_LENGTH:
         return "beside-it"
@@ -116,6 +118,7 @@ def compact_layout(question: "QuestionView") -> str:
 
 
 def _estimated_width(choice: Choice) -> float:
+    """Return the estimated width in CSS pixels of an answer in a strip."""
     if len(choice.label) <= 2:
         return 58.0 if choice.side else 44.0
     # A long answer may take two lines; a word is never broken.
@@ -125,7 +128,7 @@ def _estimated_width(choice: Choice) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherNumber:
-    """A field for a number that is not among the choices."""
+    """A field to type a number that is not among the choices."""
 
     field: str
     label: str
@@ -142,9 +145,10 @@ class QuestionView:
     question: str
     choices: tuple[Choice, ...]
     note: str = ""
+    """A remark beside the question; empty without one."""
     fault: str = ""
     moot_with: str = ""
-    """The answer to another question that makes this one moot; the stylesheet then hides it."""
+    """The answer to the question who may win that makes this one moot; the stylesheet then hides this question."""
     other: OtherNumber | None = None
     cited: Cited = ()
     """The rule that the question is about."""
@@ -165,14 +169,14 @@ def labeled_question(
     fault: str = "",
     cited: Cited = (),
 ) -> QuestionView:
-    """Return a question with a choice for each value and its label."""
+    """Return a question with a choice for each value, given the labels by value and the chosen value."""
     choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
     return QuestionView(field=field, question=question, choices=choices, note=note, fault=fault, cited=cited)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One line of a hand: the side, the awards and the points."""
+    """One line in the account of a hand: the side, its awards and its points."""
 
     text: str
     """"High, Low, Jack", "Game, 44 to 36"."""
@@ -180,7 +184,7 @@ class LineView:
     points: str = ""
     """"Us +3"; empty for a remark."""
     earlier_side: str = ""
-    """The side that had the award before a correction."""
+    """The name of the side that had the award before a correction; empty without one."""
     is_bad: bool = False
     cited: Cited = ()
     """The rules behind the line."""
@@ -189,7 +193,7 @@ class LineView:
 
 
 def number_with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun, small numbers in words.
+    """Return a number with its noun in singular or plural, small numbers in words.
 
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
@@ -198,7 +202,7 @@ def number_with_noun(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of an address as an inline SVG; `title` is its name if no text beside it has one.
+    """Return the QR code of a URL as an inline SVG; `title` is its accessible name if no text beside it has one.
 
     `scale` is the size of a module in user units, `border` the margin in modules.
     """
