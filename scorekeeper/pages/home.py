@@ -23,14 +23,16 @@ from scorekeeper.web.respond import render_page
 bp = Blueprint("home", __name__)
 
 MAX_TABLES_SHOWN, MAX_MATCHES_SHOWN, MAX_MATCHES_READ = 2, 5, 20
+"""The most tables offered for a rematch, matches listed, and matches read to find these."""
 _NAMED_LISTED_FOR, _UNNAMED_LISTED_FOR = timedelta(hours=12), timedelta(hours=1)
-"""How long a match without hands is listed, if it has names, and if it has none."""
+"""How long a match without hands is listed, if somebody in it has a name, and if nobody has."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
+"""The description for search engines."""
 
 
 @bp.get("/")
 def index() -> Response:
-    """Show the newest matches, on top the unfinished match that last got a hand."""
+    """Show the home page: the unfinished match that last got a hand on top, then the newest other matches."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [with_own_pronouns(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -71,7 +73,7 @@ def all_matches() -> Response:
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether a match has had no hand for so long that only its book lists it."""
+    """Return whether a match has been without a hand for so long that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.written and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR
@@ -79,7 +81,7 @@ def _is_forgotten(item: ListedMatch) -> bool:
 
 
 def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the last match of each recent table, which is the same people with the same rules."""
+    """Return the last match of each of the most recent tables, that is of the same people with the same rules."""
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
@@ -88,7 +90,7 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of the match deleted just now, and the address that restores it; `None` without one."""
+    """Return the title of the match deleted just now, and the URL that restores it; `None` without one."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

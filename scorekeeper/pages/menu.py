@@ -39,11 +39,11 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 TITLE_FIELD, NAME_PREFIX = "title", "name-"
-"""Fields of the form; after `NAME_PREFIX` comes the id of a side or a player."""
+"""Fields of the form of names; after `NAME_PREFIX` comes the id of a side or a player."""
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return the names in the fields with this prefix, by the id of a player or a side, with spaces tidied.
+    """Return the names in the form fields with this prefix, by the id of a player or a side, with spaces tidied.
 
     Title, day, venue and note of the match have the keys in `REMARKS`.
     """
@@ -56,7 +56,7 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
 
 
 def named_id_of_fault(fault: Fault) -> str:
-    """Return the id of the side or player that a fault is about, or one of `REMARKS`.
+    """Return the id of the side or player that a fault is about, or one of `REMARKS`; empty for another fault.
 
     A fault of the whole match has an index in place of an id: `players.2`, `sides.0.name`.
     """
@@ -68,13 +68,14 @@ def named_id_of_fault(fault: Fault) -> str:
 
 
 def _rules_summary(match: Match) -> str:
+    """Return the rules of a match in a few words, with the number of changes."""
     ruleset = match.state.ruleset
     changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
 def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield everything that can be named: its id, its kind, and its default name."""
+    """Yield the id, kind and default name of everything that can be named: the match, its sides, its players."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -84,7 +85,7 @@ def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the chosen names and remarks by id; empty where none was chosen."""
+    """Return the chosen names and remarks by id, and an empty text where none was chosen."""
     occasion = match.occasion
     remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
     now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
@@ -96,6 +97,7 @@ def _chosen_names(match: Match) -> dict[str, str]:
 
 
 def _field_of_fault(fault: Fault) -> str:
+    """Return the form field of a fault; empty where none fits."""
     who = named_id_of_fault(fault)
     return who if who in ("", *REMARKS) else f"{NAME_PREFIX}{who}"
 
@@ -115,7 +117,7 @@ bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 @bp.get("/menu")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the menu."""
+    """Show the menu of a match."""
     print_service.start()
     match = load_match(code)
     link, is_on = match.link, not match.closed()
@@ -138,7 +140,7 @@ def show(code: str) -> Response:
 @bp.get("/names")
 @for_scorers
 def names(code: str) -> Response:
-    """Show the names, and the markers of the sides."""
+    """Show the form with the names in a match, and the markers of its sides."""
     return _show_names(load_match(code), {}, {})
 
 
@@ -165,7 +167,7 @@ def _show_names(
 @bp.post("/names")
 @for_owners
 def rename(code: str) -> Response:
-    """Change names, all or none."""
+    """Change the names and remarks that were edited, all or none."""
     typed, shown = read_names(request.form), read_names(request.form, "was-")
     # A name that was not edited is left out: another phone may have changed it meanwhile.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
@@ -177,12 +179,14 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
+"""The key in the session of the last match for which this phone was asked for names."""
+"""The value of `then` that leads to the shared link; any other leads to the phones."""
 
 
 @bp.get("/who")
 @for_owners
 def who(code: str) -> Response:
-    """Ask once for names before other phones see a match without any, then do what was tapped."""
+    """Ask once for names before other phones see a match without any, then redirect to the page that was requested."""
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:
         return _redirect_to_next(code, then)
@@ -192,7 +196,7 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Save the typed names, unless skipped, and do what was tapped before."""
+    """Save the typed names, unless skipped, and redirect to the page requested before, sharing the match for it."""
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
@@ -206,6 +210,7 @@ def who_submit(code: str) -> Response:
 
 
 def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
+    """Show the form that asks for names, as typed; `then` says which page comes next."""
     return render_page(
         "menu/who.html",
         match=match,
@@ -218,13 +223,14 @@ def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequenc
 
 
 def _redirect_to_next(code: str, then: str) -> Response:
+    """Redirect to the page of the shared link, or to the connected phones."""
     return redirect_to("share.show" if then == _THEN_SHARE else "phones.show", code=code)
 
 
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Change the marker of a side, swapping with the side that has it."""
+    """Change the marker of a side, or swap it with the side that has this marker."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return redirect_to_match(write_change(code, marking(side, marker)))
@@ -235,7 +241,7 @@ def choose_marker(code: str) -> Response:
 @bp.get("/record.json")
 @for_watchers
 def download(code: str) -> Response:
-    """Send the match as a record, to keep or to import elsewhere."""
+    """Send the match as a record file, to keep or to import elsewhere."""
     match = load_match(code)
     record = export_match(db.session, library(), code)
     response = Response(record_file(record), mimetype="application/json")

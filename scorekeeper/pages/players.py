@@ -34,14 +34,14 @@ deal_bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 @deal_bp.get("", endpoint="show")
 @for_scorers
 def show_dealers(code: str) -> Response:
-    """Show the players who may deal the next hand."""
+    """Show the form with the players who may deal the next hand."""
     return _show_dealers(load_unfinished_match(code))
 
 
 @deal_bp.post("", endpoint="submit")
 @for_scorers
 def submit_dealer(code: str) -> Response:
-    """Record another dealer of the next hand."""
+    """Save who deals the next hand instead."""
     change = DealerMoved(who=request.form.get("who", ""))
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
@@ -51,7 +51,7 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show who may deal, and what follows from each; `is_stale` if another phone saved a hand first."""
+    """Show who may deal, and the deals that follow; `is_stale` if another phone saved a hand first."""
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",
@@ -63,6 +63,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 
 
 def _deal_sentence(match: Match, dealer: str) -> str:
+    """Return a sentence on the next deals if this player deals the next hand."""
     is_moved = dealer != match.state.dealer
     state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return deal_words(state, dealer, match.names)
@@ -77,14 +78,14 @@ substitute_bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-
 @substitute_bp.get("", endpoint="show")
 @for_scorers
 def show_substitute_form(code: str) -> Response:
-    """Show the form for a substitute."""
+    """Show the form for a substitute; 404 for a match without players' seats."""
     return _show_substitute_form(_load_match_with_seats(code))
 
 
 @substitute_bp.post("", endpoint="submit")
 @for_scorers
 def submit_substitute(code: str) -> Response:
-    """Record a substitute from the next hand on."""
+    """Save a substitute from the next hand on."""
     who, name = request.form.get("who", ""), tidy(request.form.get("name", ""))
     try:
         return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
@@ -98,7 +99,7 @@ def submit_substitute(code: str) -> Response:
 def _show_substitute_form(
     match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
-    """Show the form for a substitute, with the values and faults of a refused one."""
+    """Show the form for a substitute, as typed in a refused one, with its faults."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
     present = {name_key(match.names[who]) for who in people}
@@ -121,5 +122,6 @@ def _show_substitute_form(
 
 
 def _load_match_with_seats(code: str) -> Match:
+    """Return an unfinished match with players' seats; 404 where it has none, raises `MatchClosed`."""
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

@@ -19,7 +19,7 @@ ICONS = (
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """Send the service worker, from the root, as it may handle only addresses below its own."""
+    """Send the service worker, from the root, as it may handle only URLs below its own."""
     # A browser installs the worker again if any byte of it has changed.
     versions = " ".join(asset_version(name) for name in OFFLINE_PAGE_FILES)
     response = Response(asset_content(WORKER_FILE) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
@@ -54,5 +54,5 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> Response:
-    """Show the offline page, in place of a page that this phone has never loaded."""
+    """Show the page that a phone without a connection shows in place of a page that it has not stored."""
     return render_page("pwa/offline.html")

@@ -1,4 +1,4 @@
-"""The pages, one module or package for each feature; nothing outside this package knows of requests."""
+"""The registration of all pages, middleware and request hooks on the app."""
 
 from flask import Flask
 from werkzeug.utils import import_string
@@ -38,11 +38,11 @@ BLUEPRINTS = (
     "scorekeeper.server.health.bp",
     "scorekeeper.web.locale.bp",
 )
-"""The blueprints with the routes of each feature."""
+"""The import paths of all blueprints."""
 
 
 def register(app: Flask) -> None:
-    """Register blueprints, error pages, template names and request hooks on the app."""
+    """Register blueprints, error pages, template globals and request hooks on the app."""
     app.wsgi_app = PollMiddleware(app)  # type: ignore[method-assign] # inside the middleware for proxies
     app.after_request(write_kind_and_route)
     init_security(app)

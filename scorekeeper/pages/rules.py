@@ -44,24 +44,26 @@ from scorekeeper.web.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 SEARCH_PARAMETER, MAX_SEARCH_LENGTH = "q", 200
-"""The field of an address with words to find a rule, and its maximum length."""
+"""The query parameter with words to find a rule, and the most characters of it that are read."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
+"""The description for search engines."""
 
 
 @bp.get("/rules")
 def index() -> Response:
-    """Show the games to read about, or the rules of the share code in the address."""
+    """Show the games to read about, or the rules of the share code in the query."""
     code = request.args.get("r", "")
     return _show_shared(code) if code else _show_index()
 
 
 def _show_index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
-    """Show the games to read about; `refusal` says what is wrong with the share code in the address."""
+    """Show the games to read about; `refusal` says what is wrong with the share code in the query, if anything."""
     about = "" if refusal else DESCRIPTION
     return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
 
 
 def _show_shared(code: str) -> Response:
+    """Show the rules of a share code, or the games to read about where it cannot be read or played."""
     try:
         rules = shared_rules(code)
     except BadCode as bad:
@@ -79,13 +81,13 @@ def _show_shared(code: str) -> Response:
 
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
-    """Print the rules of the share code in the address."""
+    """Send a sheet of the rules of the share code in the query."""
     return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
 def show(ruleset_id: str) -> Response:
-    """Show a variant's rules, with the house answers of the address."""
+    """Show a variant's rules, with the house answers in the query."""
     rules = variant_rules(ruleset_id)
     conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
@@ -103,7 +105,7 @@ def show(ruleset_id: str) -> Response:
 
 @bp.get("/rules/<ruleset_id>.pdf")
 def print_rules(ruleset_id: str) -> Response:
-    """Print a variant's rules, with the house answers of the address."""
+    """Send a sheet of a variant's rules, with the house answers in the query; 422 where these contradict each other."""
     rules = variant_rules(ruleset_id)
     return abort(422) if rules.faults else _send_requested_sheet(rules.ruleset)
 
@@ -111,7 +113,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the rules of a match; with `hand` in the address, the rules of this hand."""
+    """Show the rules of a match; with the uid of a `hand` in the query, the rules of that hand."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -130,7 +132,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Print the rules of a match or of one of its hands."""
+    """Send a sheet of the rules of a match, or of the hand whose uid is in the query."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -144,10 +146,10 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet, or the rules that a search finds; `template` extends rules/show.html.
+    """Show a rule sheet, or the rules found by the words in the query; `template` extends rules/show.html.
 
-    `conflict` says how house answers in the address contradict each other; `may_change` is whether this phone may
-    change the rules of the match.
+    `conflict` says how house answers in the query contradict each other; `may_change` is whether this phone may change
+    the rules of the match.
     """
     if SEARCH_PARAMETER in request.args and not conflict:
         return _show_found_rules(ruleset, base, values.get("match_code", ""), may_change=may_change)
@@ -165,7 +167,7 @@ def _show_rules(
 
 
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the rules nearest to the words in the address."""
+    """Show the rules nearest to the words in the query."""
     sheet = rule_sheet(ruleset, base)
     text = tidy(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
@@ -193,7 +195,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 
 
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
-    """Return the field of the editor for a rule; empty where no answer decides the rule."""
+    """Return the field of the editor that decides a rule; empty where no answer decides it."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
         return names[0]  # the id under which the editor has all fields of the point
@@ -201,7 +203,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 
 
 def _source_of(rule: Rule) -> Source | None:
-    """Return the document behind a rule; `None` where the rule is derived, or rests on an interpretation."""
+    """Return the document that a rule comes from; `None` where it is derived, or rests on an interpretation."""
     documents = (
         SOURCES[reference.document]
         for reference in rule.origin.references
@@ -211,12 +213,12 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
-    """Send the kind of sheet that the address names."""
+    """Send the kind of sheet of these rules that the query names."""
     return send_sheet(requested_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules, in words, with the rules that express it."""
+    """Yield each difference from the published rules in words, with the rules that express it; notes have none."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of_option(sheet, option)
@@ -224,7 +226,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules that a house option decides; of these only the rules with the fewest further options."""
+    """Return the rules that a house option decides, of these only those that fewest other options decide, too."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

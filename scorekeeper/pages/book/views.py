@@ -54,7 +54,7 @@ def phone_books() -> list[BookAccess]:
 
 
 def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the address, the title and the note of each match found."""
+    """Yield the URL, the title and the note of each match found."""
     for match in found:
         if code := match.item.link.code:
             address = url_for("matches.show", code=code)
@@ -66,14 +66,14 @@ def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show all matches with the menu of a book, and make this book the phone's first."""
+    """Show the list of all matches with the menu of a book, and make this book the phone's first."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
-    """Show the matches of these books and this phone that fit the search in the address, with the first book's menu."""
+    """Show the matches of these books and this phone that fit the search in the query, with the first book's menu."""
     terms = {name: tidy(request.args.get(name, ""))[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")}
     search, page = Search(**terms), request.args.get("page", 1, type=int)
     found = find_matches(db.session, accesses, search, page, device=known_device())
@@ -98,25 +98,25 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
 
 
 def _count_words(found: FoundMatches, search: Search) -> str:
-    """Return how many matches fit: "46 matches", "3 of 46 matches"."""
+    """Return how many matches fit the search: "46 matches", "3 of 46 matches"."""
     every = f"{found.every} match{'' if found.every == 1 else 'es'}"
     return every if search.is_empty else f"{found.found} of {every}"
 
 
 def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
-    """Return the options of a search field, with the chosen one even if no match has it."""
+    """Return the options of a search field by value, with the chosen one even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
 def _url_of_page(terms: Mapping[str, str], number: int) -> str:
-    """Return the address of a page of the same search."""
+    """Return the URL of a page of the list with the same search."""
     return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': number})}"
 
 
 @bp.get("/matches/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Open a match of the book with a link for this phone."""
+    """Redirect to a match of the book, by a link for this phone."""
     return open_in_book("matches.show", code, uid)
 
 
@@ -128,7 +128,7 @@ def open_in_book(
     *,
     instead: str = "books.show",
 ) -> Response:
-    """Open a page of a match or a night of the book with a link for this phone; 404 where the book has none such.
+    """Redirect to a page of a match or a night of the book, by a link for this phone; 404 where the book lacks it.
 
     A phone without a cookie is sent to the book first, as it gets no link before it has a cookie.
     """
@@ -144,12 +144,12 @@ def open_in_book(
 @bp.get("/settings")
 @for_owners
 def settings(code: str) -> Response:
-    """Show the name of the book."""
+    """Show the form with the name of the book."""
     return _show_settings(code, load_book(code).book.name, done=request.args.get("done", ""))
 
 
 def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
-    """Show the form of a book's name, as typed."""
+    """Show the form with the name of a book, as typed; `done` says what was just done."""
     access = load_book(code)
     return render_page(
         "book/settings.html",
@@ -163,7 +163,7 @@ def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> 
 @bp.post("/settings")
 @for_owners
 def rename(code: str) -> Response:
-    """Change the name of the book."""
+    """Change the name of the book, and redirect; does nothing for the same name."""
     name, book = tidy(request.form.get("name", "")), load_book(code).book
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
@@ -177,7 +177,7 @@ def rename(code: str) -> Response:
 @bp.post("/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo the last event of the book."""
+    """Undo the posted event of the book, and redirect."""
     write_book_event(code, Undone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="undone")
 
@@ -185,7 +185,7 @@ def undo(code: str) -> Response:
 @bp.post("/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo the event of the book undone last."""
+    """Redo the posted event of the book that was undone, and redirect."""
     write_book_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")
 
@@ -224,7 +224,7 @@ def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> R
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question of the book for a match; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+    """Return the question of a match's book; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
 
     With `begins`, a phone without a book can choose a new one.
     """
@@ -236,7 +236,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the chosen book."""
+    """Move the match to the posted book, and redirect."""
     match, book, by = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
@@ -250,7 +250,7 @@ def move(code: str) -> Response:
 @match_book_bp.post("/back")
 @for_owners
 def back(code: str) -> Response:
-    """Move the match back to the book that the posted move took it from."""
+    """Undo the posted move of the match to another book, and redirect."""
     moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
     try:
         move_back(db.session, load_match(code), device(), moved, writer())

@@ -40,23 +40,24 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """An award that a family invented, as the text of its fields."""
+    """An award that a family invented, as the text of its form fields."""
 
     award_id: AwardId
     name: str = ""
     card: str = ""
     won: str = "captured"
+    """Who scores it, as a word among the answers for Low."""
     points: str = "1"
 
     @classmethod
     def from_posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
-        """Parse the posted fields of a point."""
+        """Return the point in the posted fields of this award."""
         typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _POINT_FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that a stored answer defines; an empty one if it defines none."""
+        """Return the point that a stored answer defines; an empty one if the answer is invalid."""
         with suppress(ValueError):
             if award := read_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
@@ -64,18 +65,18 @@ class OwnPoint:
 
     @property
     def answer(self) -> str | None:
-        """The answer that defines this point; `None` while it is empty or invalid."""
+        """The answer to store for this point; `None` while it is empty or invalid."""
         with suppress(ValueError):
             return own_answer(read_own_award(f"{value_of(self.points)} {self.won} {self.card}: {self.name}")) or None
         return None
 
     @property
     def fields(self) -> dict[str, str]:
-        """The text of each field, by field name."""
+        """The text of each form field, by the field's name."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Yield the faults; a missing part is a fault only if the point should be complete."""
+        """Yield the faults of this point; a missing part is one only if the point has to be complete."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -105,7 +106,7 @@ class OwnPoint:
         )
 
     def winners(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the ways to win it as choices, which are those of Low."""
+        """Return the choices of who scores it, which are the answers for Low."""
         winners, question = options()[LOW].choices, QUESTIONS[LOW]
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
@@ -114,7 +115,7 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Parse the posted points and update `answers` with what they define; an empty name deletes a point."""
+    """Return the posted points, and update `answers` with what they define; an emptied name deletes a point."""
     shown = []
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
@@ -130,13 +131,14 @@ def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tup
 
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the points that answers define, and an empty one while there is room for it."""
+    """Return the family's own points that answers define, and an empty one while there is room for it."""
     made = [award for award in OWN_AWARDS if award in answers]
     free = [award for award in OWN_AWARDS if award not in answers][:1]
     return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in sorted((*made, *free)))
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
+"""Prefixes of the fields for an option's answer, for an award's worth, and for an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 _MAX_WORD_LENGTH = 20
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
@@ -152,51 +154,53 @@ _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 ARGUED_GROUP_ID, MAX_ARGUED = "argued", 6
 """The id of the section of most disputed questions, and the most questions in it."""
 FEW_ANSWERS = 5
-"""Questions with more answers than this come after the others in that section."""
+"""Questions with more answers than this come after the others in the section of disputed questions."""
 _AWARDS_SECTION_ID = "points"
 _CENTS_STEP = 5
+"""By how many cents a step button changes an amount of money."""
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""The field of a fault in a family's own point, by the fault; by default the field of its card."""
+"""The part of a family's own point in which a fault is, by the fault's code; by default its card."""
 
 
 def field_name(key: RuleKey) -> str:
-    """Return the name of the form field for a rule."""
+    """Return the name of the form field for an option or for an award's worth."""
     return f"{WORTH_PREFIX if key.is_worth else OPTION_PREFIX}{key.name}"
 
 
 @dataclass(frozen=True)
 class RulesForm:
-    """House rules while they are edited."""
+    """House rules in the editor, as edited so far."""
 
     base: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
     """The answers so far, by option or award."""
     unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
-    """Typed texts that are not valid answers, by rule."""
+    """The typed texts that are not valid answers, by rule."""
     name: str = ""
     notes: tuple[str, ...] = ()
     has_two_answers_for_low: bool = False
     is_to_save: bool = False
-    """Whether the form is to be saved, rather than to show what follows from its answers."""
+    """Whether the form is to be saved, not only shown with what follows from its answers."""
     is_to_play: bool = False
-    """Whether a match by these rules starts after saving."""
+    """Whether a match by these rules is to start after saving."""
     reset_fields: frozenset[str] = frozenset()
-    """The fields just set back to the published answer."""
+    """The names of the fields just set back to the published answer."""
     typed_points: tuple[OwnPoint, ...] = ()
-    """The family's own points as posted."""
+    """The family's own points as posted; empty if none were posted."""
 
     @cached_property
     def _rules_and_faults(self) -> tuple[Ruleset, list[Fault]]:
+        """The resulting rules, and the faults where answers contradict each other."""
         return with_house(self.base, self.answers)
 
     @property
     def ruleset(self) -> Ruleset:
-        """The resulting rules, even if answers contradict each other."""
+        """The resulting rules; invalid ones if answers contradict each other."""
         return self._rules_and_faults[0]
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of the answers, each with its field."""
+        """The faults of the answers and the own points, each with its form field."""
         found = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
@@ -209,6 +213,7 @@ class RulesForm:
         return tuple(found)
 
     def _field_of(self, fault: Fault) -> str:
+        """Return the form field of a fault in the answers."""
         answer = self.answers.get(fault.field)
         if fault.field in OWN_AWARDS and isinstance(answer, str):
             return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
@@ -216,7 +221,7 @@ class RulesForm:
 
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
-        """The family's own points, and an empty one, as posted or else from the answers."""
+        """The family's own points as posted, or else from the answers with an empty one."""
         return self.typed_points or points_of_answers(self.answers)
 
     def word_in(self, key: RuleKey) -> str:
@@ -225,12 +230,12 @@ class RulesForm:
 
     @cached_property
     def available(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule can be answered under the current answers."""
+        """Whether each rule can be answered under the current answers, and with what."""
         return available_options(self.base, self.answers)
 
     @cached_property
     def available_in_base(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule can be answered in the published rules."""
+        """Whether each rule can be answered in the published rules, and with what."""
         return available_options(self.base, {}) if self.answers else self.available
 
     @property
@@ -240,9 +245,9 @@ class RulesForm:
 
 
 def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return `theirs` with the changes made in `mine` since it was `opened`.
+    """Return the form `theirs` with the changes made in `mine` since it was `opened`.
 
-    If both added a family's own point, both are kept, while there is room.
+    If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
     """
     changed = differences(opened.ruleset, mine.ruleset)
     free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
@@ -265,9 +270,9 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
-    """Parse a posted form: a field that differs from the value that the page showed is a new answer.
+    """Parse a posted form: a field that differs from the answer that the page showed is a new answer.
 
-    In a match nobody can add a point of the family's own.
+    With `is_of_match`, the family's own points are not parsed, as none can be added in a match.
     """
     shown = RulesForm(base, _earlier_answers(base, posted))
     typed = {key: word for key, word in _typed_words(base, posted).items() if word != key.word_in(shown.ruleset)}
@@ -305,7 +310,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
 
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
-    """Parse the hidden fields with earlier answers; an invalid one is dropped."""
+    """Parse the hidden fields with earlier answers, and drop invalid ones."""
     answers: dict[str, object] = {}
     for rule, word in parts(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
@@ -317,7 +322,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the text of each field; the step buttons, used without scripts, add to one of them."""
+    """Return the posted text of each field; a tapped step button, used without scripts, changes one number."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -354,22 +359,23 @@ class NumberView:
     note: str
     """The condition under which the number matters, or the question."""
     placeholder: str
-    """The placeholder: a dash if the field may stay empty."""
+    """A dash if the field may stay empty; else empty."""
     step: int
+    """By how much a button changes the number."""
     fault: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionGroup:
-    """A section of the editor: related questions."""
+    """A section of the editor with related questions."""
 
     group_id: str
     heading: str
     items: tuple[QuestionView | NumberView, ...]
     seldom: tuple[NumberView, ...]
-    """Worths of cards that could score but do not, and are shown last."""
+    """The worths of cards that could score but do not, shown last."""
     closed: tuple[str, ...]
-    """The questions that other answers close, with the reason: "Dirty: …"."""
+    """A sentence for the questions that other answers close, with the reason: "Dirty: …"."""
 
     @property
     def every_item(self) -> tuple[QuestionView | NumberView, ...]:
@@ -390,7 +396,7 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections with open or closed questions.
+    """Return the sections of the editor that have questions, open or closed.
 
     `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
@@ -407,7 +413,7 @@ def question_groups(
 
 
 def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the sections, after a new first one with the questions that tables dispute most in this game."""
+    """Return the sections, with the questions that tables dispute most in this game moved to a new first one."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
@@ -423,7 +429,7 @@ def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> 
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with its questions, the seldom ones, and the closed ones."""
+    """Return a section with the questions on these rules, the seldom ones, and the closed ones."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
@@ -453,6 +459,7 @@ def _question_group(
 
 
 def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
+    """Return the question on a rule with a strip of answers."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.word_in(ruleset), key.word_in(form.base)}
     possible = {*current, *map(word_of, form.available[key].answers)} - {"", "none"}
@@ -465,6 +472,7 @@ def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
 
 
 def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
+    """Return the field for a rule whose answer is a number."""
     ruleset, none, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
@@ -510,7 +518,7 @@ def rule_choices(
 
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of the questions, their options and the `faults`, but not of the chosen answers."""
+    """Return a digest of what the questions show except the chosen answers, and of the `faults`."""
     parts = [*faults]
     for group in groups:
         parts += group.closed

@@ -68,13 +68,13 @@ from scorekeeper.web.widgets import FaultsView, FaultView, distinct_faults
 bp = Blueprint("house", __name__, url_prefix="/house")
 
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
-"""The direction of counting is fixed before the first hand."""
+"""Options that cannot be changed in a match: the direction of counting is fixed before the first hand."""
 _MAX_FAULTS_SHOWN, _MAX_WHERE_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewRules:
-    """House rules that are not saved yet."""
+    """New house rules in the editor, which are not saved yet."""
 
     use: ClassVar[str] = "new"
     base: Ruleset
@@ -82,7 +82,7 @@ class NewRules:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedRules:
-    """House rules that were saved."""
+    """Saved house rules in the editor."""
 
     use: ClassVar[str] = "saved"
     house: StoredHouse
@@ -91,13 +91,13 @@ class SavedRules:
 
     @property
     def share_code(self) -> str:
-        """The rules as a share code."""
+        """The share code of the rules as last saved."""
         return encode(self.house.last.rules)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRules:
-    """The rules of a match, from its next hand on."""
+    """The rules of a match, from its next hand on, in the editor."""
 
     use: ClassVar[str] = "match"
     match: Match
@@ -110,13 +110,13 @@ Edited = NewRules | SavedRules | MatchRules
 
 @bp.get("")
 def index() -> Response:
-    """List this phone's house rules."""
+    """Show this phone's house rules."""
     return _show_list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
 
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to start from, or with a game in the address the editor."""
+    """Show the games to start from, or the editor of the game in the query."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -125,13 +125,13 @@ def new() -> Response:
 
 
 def notes_in_query() -> tuple[str, ...]:
-    """Return the notes to begin with, from the address: questions that the rules do not answer."""
+    """Return the notes with which the editor starts, from the query: questions that the rules do not answer."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Save the new rules, or show what follows from the answers."""
+    """Save the new rules, or show them with what follows from the answers."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
     return save_or_show_editor(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
@@ -146,7 +146,7 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save changed rules, or show what follows from the answers."""
+    """Save changed rules, or show them with what follows from the answers, or merged with what others saved first."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of_version(house.version(version) or house.last)
@@ -169,20 +169,20 @@ def change(code: str) -> Response:
 
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
-    """Save a copy of the rules, and open it."""
+    """Save a copy of the rules, and redirect to it."""
     house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
     return redirect_to(".show", code=house.code)
 
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
-    """Retire the rules, which removes them from the list."""
+    """Retire the rules, which removes them from the lists of phones."""
     return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Restore retired rules, or an earlier version of the rules."""
+    """Restore retired rules, or an earlier version of the rules, unless another phone changed them first."""
     to = request.form.get("to", type=int)
     try:
         house = house_rules.put_back(db.session, code, writer(), to=to)
@@ -196,7 +196,7 @@ def back(code: str) -> Response:
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
-    """Show the changes of the house rules, and ways to share them: a link, a QR code, text, a file."""
+    """Show the changes that the house rules make, and ways to share them: a link, a QR code, text, a file."""
     last = house_rules.house_of_code(db.session, code).last
     form = _form_of_version(last)
     changes = answered_rules(form.base, form.ruleset, form.answers)
@@ -215,7 +215,7 @@ def share(code: str) -> Response:
 
 @bp.get("/<code>/rules.toml")
 def download(code: str) -> Response:
-    """Send the rules as a file."""
+    """Send the rules as a TOML file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
     response = Response(write_house_rules(rules), mimetype="application/toml")
     return make_download(response, file_name(rules.name, "toml"))
@@ -223,7 +223,7 @@ def download(code: str) -> Response:
 
 @bp.post("/file")
 def upload() -> Response:
-    """Import a file of rules, whole or not at all."""
+    """Save the rules in an uploaded file, or show why none of it was saved."""
     file = request.files.get("file")
     content = file.stream.read(LARGEST_FILE + 1) if file else b""
     if not content:
@@ -237,7 +237,7 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save the rules of a share code; rules of a match only if this phone has not saved them."""
+    """Save the rules of the posted share code; with `keep` only if this phone has not saved them."""
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -251,19 +251,20 @@ def take() -> Response:
 
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
+    """Save new rules, and redirect."""
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
     return _redirect_after_save(house, is_to_play=is_to_play)
 
 
 def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
-    """Lead to a new match by the saved rules, or to the page that shares them."""
+    """Redirect to the form of a match by the saved rules, or to the page that shares them."""
     if is_to_play:
         return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
     return redirect_to(".share", code=house.code, said="saved")
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list with the faults of a file that was not imported, each with its place in the file."""
+    """Show the list with the reasons why rules were not saved, each with its place in the file if from one."""
     items = (
         FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )
@@ -289,7 +290,7 @@ def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str
 
 
 def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
-    """Return house rules of recent matches on this phone that it has not saved, by share code, latest first."""
+    """Return the latest house rules of matches on this phone that it has not saved, by share code."""
     found: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_keep(match, library())
@@ -301,7 +302,7 @@ def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
 
 
 def _summary_of(rules: HouseRules) -> str:
-    """Return a summary of house rules: "from Partnership Pitch, to 15"."""
+    """Return the base and the target of house rules, "from Partnership Pitch, to 15", or that they cannot be played."""
     ruleset, _ = resolve(rules, library())
     if ruleset is None:
         return "this version of Scorekeeper can’t play these rules"
@@ -309,6 +310,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _redirect_to_list(house: StoredHouse, what: str) -> Response:
+    """Redirect to the list, which says `what` was done with these rules."""
     return redirect_to(".index", house=house.code, said=what)
 
 
@@ -316,7 +318,7 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 
 
 def save_or_show_editor(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Save the rules of a posted form, or show the form with what follows from the answers or why they are refused."""
+    """Save the posted form, or show it with what follows from the answers or why they are refused."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:
@@ -376,6 +378,7 @@ def show_editor(
 
 
 def _unsaved_faults(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
+    """Return why nothing was saved, given each fault's text and field."""
     things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
     items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
@@ -387,6 +390,7 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 def _form_of_version(version: HouseVersion) -> RulesForm:
+    """Return the form of a saved version of house rules, without answers that decide nothing."""
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)
 
@@ -400,7 +404,7 @@ rule_change_bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/
 @rule_change_bp.get("", endpoint="show")
 @for_owners
 def show_change(code: str) -> Response:
-    """Show the editor of the match's rules from the next hand on."""
+    """Show the editor of a match's rules from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
     form = RulesForm(match.state.ruleset, notes=notes_in_query())
     return show_editor(MatchRules(match=match, version=match.version), form)
@@ -409,7 +413,7 @@ def show_change(code: str) -> Response:
 @rule_change_bp.post("", endpoint="submit")
 @for_owners
 def submit_change(code: str) -> Response:
-    """Change the rules from the next hand on, or show what follows from the answers."""
+    """Change a match's rules from the next hand on, or show what follows from the answers."""
     match, version = load_match(code), posted_version()
     if not match.log.has_key(posted_key()):
         load_unfinished_match(code, may_be_stopped=True)
@@ -435,7 +439,7 @@ def submit_change(code: str) -> Response:
 
 
 def _house_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the house rules that turn the next hand's rules into `wanted`; empty if they are the same."""
+    """Return the house answers that turn the next hand's rules into `wanted`; empty if they are the same."""
     if not differences(match.state.ruleset, wanted):
         return {}
     before, earlier = match.ruleset_before_changes, match.log.pending.house or {}

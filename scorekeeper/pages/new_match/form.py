@@ -28,14 +28,15 @@ from scorekeeper.web.library import ResolvedRules, library, shared_rules, varian
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
-"""Prefix of the field for another number than the usual ones; an option follows."""
+"""The prefix of the field for a number that is not among the usual ones; the option follows."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The fields of the number of players that a link or button requests, and of the number on the page."""
+"""The field of the number of players that a link or button requests, and of the number on the page."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
+"""The field with the share code of the house rules."""
 CUT, LOSER, NEXT = "cut", "loser", "next"
 DEALER_PICKS = (NEXT, LOSER, CUT)
 """The ways to find the first dealer of a rematch."""
@@ -43,17 +44,18 @@ DEALER_PICKS = (NEXT, LOSER, CUT)
 
 @dataclass(frozen=True, kw_only=True)
 class PaperScores:
-    """The numbers of a match begun elsewhere, as typed: scores, sets and hands, each in a field."""
+    """The scores, sets and hands of a match begun elsewhere, as typed."""
 
     prefix: str = ""
-    """Prefix of the names of its fields."""
+    """The prefix of the names of their fields."""
     highest: int
     """The highest score; the lowest is its negative."""
     allowed: str
-    """The end of the error message, after "type a whole number"."""
+    """The end of the error message after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """The text of each field: the score of each side, how often each side was set, and the hands played."""
     count_length: ClassVar = len(str(MAX_HANDS))
+    """The number of characters of the largest number of hands."""
 
     @property
     def score_prefix(self) -> str:
@@ -81,12 +83,12 @@ class PaperScores:
         return any(self.typed.values())
 
     def read(self, fields: Mapping[str, str], side_count: int) -> "PaperScores":
-        """Return the numbers in a form, for `side_count` sides."""
+        """Return the numbers in a posted form, as typed, for `side_count` sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
         return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
-        """Return the start of a match as in a record, given the names of sides; valid only if `faults` yields none."""
+        """Return the start of a match as in a record, given its sides' names; valid only if `faults` yields none."""
 
         def by_side(prefix: str) -> dict[str, int]:
             numbers = {side: whole(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
@@ -97,7 +99,7 @@ class PaperScores:
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the faults in the numbers as pairs of field and message, given the names of the sides."""
+        """Yield the field and the message of each fault, given the names of the sides."""
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = whole(text)
@@ -112,35 +114,35 @@ class PaperScores:
 
 
 EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
-"""The numbers that a new match carries over from paper, all empty."""
+"""The scores that a new match carries over from paper, all empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewMatchForm:
-    """The input of the form so far."""
+    """The form of a new match, as filled in so far."""
 
     ruleset: Ruleset
     """The rules before any answer: a published game, or house rules."""
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in a link that differ from `ruleset`; they are valid together."""
+    """The answers in the URL that differ from `ruleset`; they are valid together."""
     answers: Mapping[str, str]
-    """The answers tapped or typed, by option, as words of the form; they override those of `link`."""
+    """The answers tapped or typed, by option, as words of the form; they override `url_answers`."""
     names: tuple[str, ...]
     """The name at each seat, clockwise; empty where none is typed."""
     side_names: tuple[str, ...]
     """The name of each side of partners; empty for a side named after its players."""
     dealer: int | None
-    """The index of the seat that deals first; `None` until the table has cut for the deal."""
+    """The index of the seat that deals first; `None` until the players have cut for the deal."""
     pick: str
-    """How the first dealer of a rematch is found; empty for new players."""
+    """How the first dealer of a rematch is found, one of `DEALER_PICKS`; empty for new players."""
     in_turn: int
-    """The index of the seat that deals first if the deal goes on in turn."""
+    """The index of the seat that deals first in a rematch if the deal goes on in turn."""
     lost: int | None
-    """The index of the seat that deals first if the loser deals; `None` without a loser."""
+    """The index of the seat that deals first in a rematch if the loser deals; `None` without a loser."""
     seating: str
     """`partners` or `alone`, where the game allows both."""
     unreadable: Mapping[str, str]
-    """Texts typed for a number that are not valid, by option."""
+    """The texts typed for a number that are not valid ones, by option."""
     paper: PaperScores
     title: str
     played_on: str
@@ -148,9 +150,9 @@ class NewMatchForm:
     venue: str
     note: str
     book: str
-    """The code of the chosen book for the match; empty where none is chosen."""
+    """The code of the link to the chosen book; empty where none is chosen."""
     marks: tuple[int, ...]
-    """The markers of the sides in the last match, in order."""
+    """The numbers of the sides' markers in the last match, in order."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -172,7 +174,7 @@ class NewMatchForm:
 
     @property
     def score_count(self) -> int:
-        """The number of scores: sides of partners, or players alone."""
+        """The number of scores: of sides of partners, or of players alone."""
         return self.side_count or len(self.names)
 
     @property
@@ -187,7 +189,7 @@ class NewMatchForm:
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """The players by seat with which the match begins; `None` where only the sides are known."""
+        """The players by seat with which the match begins; `None` where only its sides are known."""
         return None if self.is_unnamed and self.side_count else self.seat_names
 
     @property
@@ -198,7 +200,7 @@ class NewMatchForm:
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The sides and players with which the match begins; `None` where the rules derive the sides from the seats."""
+        """The sides and players with which the match begins; `None` where the rules derive them from the seats."""
         if not self.side_count:
             return None
         if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
@@ -256,18 +258,18 @@ class NewMatchForm:
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way of finding the first dealer, and the dealer so found."""
+        """Return the form with this way of finding the first dealer, and the dealer found by it."""
         in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
 
     @cached_property
     def rules_with_url_answers(self) -> Ruleset:
-        """The rules that the page's questions are about: `ruleset` with the answers of the link."""
+        """The rules that the page's questions are about: `ruleset` with `url_answers`."""
         return with_house(self.ruleset, self.url_answers)[0]
 
     def is_moot(self, option: str, win_rule: str | None = None) -> bool:
-        """Return whether an option decides nothing, under this `win_rule`, or under every possible one."""
+        """Return whether an option decides nothing under this `win_rule`, or by default under every possible one."""
         ruleset = self.rules_with_url_answers
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
@@ -299,7 +301,7 @@ class NewMatchForm:
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
-        """Yield the faults: no first dealer, no answer to an option that the sources leave open, an invalid number."""
+        """Yield the faults of the form: no first dealer, a question that has to be answered, or an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in to_agree(self.rules_with_url_answers):
@@ -318,12 +320,12 @@ class NewMatchForm:
 
 
 def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
-    """Return the value of a word of the form: for an award a boolean, not "yes" or "no"."""
+    """Parse a word of the form as the answer to an option; for an award "yes" and "no" are booleans."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
 
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer repeats what the rules have; also true for every point of a family's own."""
+    """Return whether an answer is that of the rules anyway; also true for every point of a family's own."""
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
@@ -332,12 +334,12 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> NewMatchForm:
-    """Return an empty form with this number of seats, or the usual number where the game does not allow it."""
+    """Return an empty form with this number of seats, or with the usual number where the game does not allow it."""
     return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form; seats that it lacks are empty."""
+    """Parse a posted form; what is missing or invalid is empty, or has the usual value of the game."""
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
@@ -369,7 +371,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers typed, by option, and the texts that are not valid."""
+    """Return the valid numbers typed as other answers, by option, and the texts that are not valid."""
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     for option, text in parts(posted, OTHER_PREFIX, options()).items():
@@ -384,13 +386,13 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
 
 
 def _posted_seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
-    """Return the index of the seat in a field; `None` for any other value."""
+    """Return the index of the seat in a form field; `None` without a valid one."""
     number = _parse_small_number(posted.get(field, ""))
     return number if number is not None and number < seats else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch, with everyone's seat, and the first dealer as `pick` finds one."""
+    """Return the form of a rematch: everyone on the same seat, with the first dealer found by `pick`."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -416,6 +418,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
 
 
 def _parse_small_number(text: str) -> int | None:
+    """Parse a number of one or two digits; `None` for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
@@ -424,15 +427,16 @@ def _parse_small_number(text: str) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class NewMatchRules(ResolvedRules):
-    """The rules of the form before any answer, in layers: house rules, then the answers of a link override them."""
+    """The rules of a new match before its form is filled in: a variant or house rules, and the answers in the URL."""
 
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in the link that differ from `ruleset`, by option or award."""
+    """The answers in the URL that differ from `ruleset`, by option or award."""
     left_out: tuple[str, ...] = ()
-    """A sentence for each part of the link that is left out, as it cannot be played."""
+    """A sentence for each part of the URL that is left out, as it cannot be played."""
     url: str
+    """The URL of the form with these rules."""
     is_end_of_changes: bool = False
-    """Whether these rules are those at the end of an earlier match that changed its rules."""
+    """Whether these are the last rules of an earlier match that changed its rules."""
 
     @property
     def named(self) -> HouseRules | None:
@@ -441,17 +445,17 @@ class NewMatchRules(ResolvedRules):
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether the worth of Low is answered, so that the question of who scores Low is hidden."""
+        """Whether the worth of Low is answered, so that the question who scores Low is hidden."""
         answer = {**self.house.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def read_form(self, posted: Mapping[str, str]) -> NewMatchForm:
-        """Parse a posted form, with the answers of the link."""
+        """Parse a posted form of these rules."""
         return replace(read_form(self.ruleset, posted), url_answers=self.url_answers)
 
 
 def requested_rules(ruleset_id: str) -> NewMatchRules:
-    """Return the rules in the address of the request; 404 for an unknown game."""
+    """Return the rules in the URL of the request, with the share code of the form; 404 where they cannot be played."""
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
     return new_match_rules(ruleset_id, code, request.args)
@@ -483,6 +487,7 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
 
 
 def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
+    """Return a published game, or the rules of a share code for it; 404 for any other game or code."""
     base = variant_or_404(ruleset_id)
     if not code:
         return ResolvedRules(HouseRules(base.name, base.id), base)
@@ -494,12 +499,14 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
 
 
 def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
+    """Return a sentence if the game does not allow this number of players; none otherwise."""
     if not seats or seats in map(str, ruleset.table.player_counts):
         return []
     return [f"{shortened(seats)} players: {player_counts(ruleset.table)} play this game."]
 
 
 def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
+    """Return why an answer in the URL is left out: the title of its question, and the fault."""
     if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
         title = ruleset.awards[name].name
     else:

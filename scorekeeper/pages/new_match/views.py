@@ -1,4 +1,4 @@
-"""The pages that start a match, in two steps: choose the game, then fill in the table."""
+"""The pages that start a match, in two steps: choose the game, then fill in who plays and by which rules."""
 
 import json
 import time
@@ -95,12 +95,12 @@ _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The button that changes to a similar game with another seating."""
 FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
-"""The game that the players started from before `VARIANT_FIELD`, and its share code."""
+"""The query parameters of the game from which `VARIANT_FIELD` led to another one, and of its share code."""
 
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games, best fits for the table in the address first."""
+    """Show the games to choose from, first those that fit the players in the query best."""
     if not request.args and not _stored_draft().get("moves"):
         forget_draft()
     return show_finder("play")
@@ -108,7 +108,7 @@ def choose() -> Response:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of the table, with the answers of a link, and with the draft kept while another page was open."""
+    """Show the form of a new match, with the answers in the URL, and the draft kept while another page was open."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**people_of_draft(), **args, **read_draft(rules)}
@@ -117,7 +117,7 @@ def table(ruleset_id: str) -> Response:
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
-    """Start the match, or do what another button says: change seats, dealer or game, or read the rules."""
+    """Start the match, or do what the tapped button says: change seats, dealer or game, or show the rules."""
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
@@ -162,7 +162,7 @@ def start(ruleset_id: str) -> Response:
 
 
 def _url_of_other_game(rules: NewMatchRules, game: str, players: int) -> str:
-    """Return the address of the form for another game with the same players, which can lead back to the first game."""
+    """Return the URL of the form for another game with the same players, which can lead back to the first one."""
     words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     was = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
@@ -172,7 +172,7 @@ def _url_of_other_game(rules: NewMatchRules, game: str, players: int) -> str:
 
 
 def _setup_before_rematch() -> MatchSetup | None:
-    """Return the setup of the match before this rematch; `None` for other matches."""
+    """Return the setup of the match of which this is a rematch; `None` without one."""
     with suppress(UnknownCode):
         return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
@@ -197,7 +197,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch, by the latest rules of the match."""
+    """Show the form of a rematch, by the last rules of the match."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
@@ -223,7 +223,7 @@ def again(code: str) -> Response:
 
 
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
-    """Show the table; `faults` kept the match from being started."""
+    """Show the form of a new match; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
     own = next((access for access in books if access.is_own), None)
     chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
@@ -262,7 +262,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(own: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: recent players on this phone, then others in its book."""
+    """Return names to suggest: first of recent players on this phone, then of others in its own book."""
     names = names_of_device(db.session, device())
     if len(names) < MAX_NAMES and own:
         names = (*names, *names_in_book(db.session, own.id))
@@ -270,7 +270,7 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
 
 
 def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
-    """Return the address of the agreed rules, whose page leads back to this form."""
+    """Return the URL of the rules with the answers of the form, whose page leads back to the form."""
     words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named:
         agreed, _ = with_answers(rules.named, form.house, library())
@@ -283,7 +283,7 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 
 
 def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
-    """Return the sides with the markers they will have, in the order of seats."""
+    """Return the sides with the markers that they will have, in the order of the seats."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -292,13 +292,13 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
-    """Return a ruleset in a line: "4 players, 4 points a hand, to 21"; without the target if a question shows it."""
+    """Return rules in a line: "4 players, 4 points a hand, to 21"; without the target if a question shows it."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each change in the link that no question of the page shows."""
+    """Return a sentence for each change of the rules by the URL that no question of the page shows."""
     ruleset = form.rules_with_url_answers
     kept = without_moot(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in shown_options}
@@ -307,7 +307,7 @@ def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tup
 
 
 def player_count_question(form: NewMatchForm) -> QuestionView | None:
-    """Return the question of the number of players; `None` where the game allows a single one."""
+    """Return the question of the number of players; `None` where the game allows only one."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
@@ -315,7 +315,7 @@ def player_count_question(form: NewMatchForm) -> QuestionView | None:
 def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
     """Return the game for each seating of these players: this game, the one they started from, or the most similar.
 
-    The mapping is empty where the only seatings are partners and each alone: then `seating_question` asks.
+    Empty where the only seatings are partners and each alone: then `seating_question` asks.
     """
     games, players = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, players):
@@ -332,7 +332,7 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
 
 
 def seating_question(form: NewMatchForm) -> QuestionView | None:
-    """Return the question of partners or alone; `None` where the game allows one of them."""
+    """Return the question whether to play with partners or alone; `None` where the game allows one of them."""
     if not form.has_choice_of_seating:
         return None
     labels = {PARTNERS: "with partners", ALONE: "each alone"}
@@ -340,6 +340,7 @@ def seating_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
+    """Return the question of who deals first in a rematch; `None` for new players."""
     if not form.pick:
         return None
     labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
@@ -349,6 +350,7 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _seating_sentence(form: NewMatchForm) -> str:
+    """Return a sentence on who sits where and plays with whom."""
     is_opposite = len(form.names) == 2 * form.side_count
     seating = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
     if not form.side_count:
@@ -389,7 +391,7 @@ def _first_and_other_questions(
 
 
 def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
-    """Return the questions on rules that a game leaves open, numbers first."""
+    """Return the questions on rules that a game leaves open and that decide something, numbers first."""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     questions = [question for question in to_agree(form.ruleset) if not form.is_moot(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
@@ -398,6 +400,7 @@ def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[Questio
 def _rule_questions(
     form: NewMatchForm, ruleset: Ruleset, questions: Iterable[Question], messages: Mapping[str, str]
 ) -> tuple[QuestionView, ...]:
+    """Return the questions on rules as shown, numbers first."""
     in_order = sorted(questions, key=lambda question: not question.is_number)
     return tuple(_rule_question(form, ruleset, question, messages) for question in in_order)
 
@@ -405,6 +408,7 @@ def _rule_questions(
 def _rule_question(
     form: NewMatchForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]
 ) -> QuestionView:
+    """Return the question on a rule as shown, with its possible answers or usual numbers."""
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
     if question.is_number:
@@ -428,6 +432,7 @@ def _rule_question(
 
 
 def _other_number(form: NewMatchForm, question: Question) -> OtherNumber:
+    """Return the field for a number that is not among the usual ones."""
     lowest, highest = RuleKey(question.option).limits
     return OtherNumber(
         field=f"{OTHER_PREFIX}{question.option}",
@@ -438,7 +443,7 @@ def _other_number(form: NewMatchForm, question: Question) -> OtherNumber:
 
 
 def _field_of_fault(fault: Fault) -> str:
-    """Return the form field of a fault of the record; empty where none fits."""
+    """Return the form field of a fault in the record of the match; empty where none fits."""
     match fault.field.split("."):
         case ["start", "hands"]:
             return EMPTY_PAPER_SCORES.hands_field
@@ -458,13 +463,15 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 _PICK_KEY = "first_dealer"
-"""How this phone last found the first dealer of a rematch."""
+"""The key in the session of how this phone last found the first dealer of a rematch."""
 
 
 _DRAFT_KEY = "new_match"
+"""The key in the session of the draft of the form."""
 _FIELDS_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+"""The fields that a draft does not keep."""
 _PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
-"""Prefixes of the fields about the players, which another game keeps."""
+"""Prefixes of the fields about the players, which are kept for another game."""
 _MAX_DRAFT_LENGTH = 2500
 """The most characters of a draft as JSON: a cookie holds about 4,000."""
 DRAFT_TIMEOUT_S = 6 * 60 * 60
@@ -472,9 +479,9 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
-    """Keep the typed values that differ from the address in the session; of a very long draft only the players.
+    """Keep in the session the typed values that differ from the URL; of a very long draft only the players.
 
-    With `moves` the players look for another game, to which the draft of names goes along.
+    With `moves`, the players look for another game, to which the draft of their names goes along.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {name: text for name, text in fields.items() if name not in _FIELDS_NOT_KEPT and text != args.get(name, "")}
@@ -485,23 +492,24 @@ def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
 
 
 def read_draft(rules: NewMatchRules) -> dict[str, str]:
-    """Return the draft of a form with these rules."""
+    """Return the fields of the draft that was kept for these rules; empty without one."""
     draft = _stored_draft()
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
 def people_of_draft() -> dict[str, str]:
-    """Return the fields about the players of a table that looks for another game."""
+    """Return the fields about the players in the draft, if these look for another game; else empty."""
     draft = _stored_draft()
     return _people_fields(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
-    """Drop the draft: the match has started, or no table looks for a game."""
+    """Drop the draft, as the match has started, or as no players look for a game."""
     session.pop(_DRAFT_KEY, None)
 
 
 def _stored_draft() -> dict[str, Any]:
+    """Return the draft in the session; empty without one, or after `DRAFT_TIMEOUT_S`."""
     draft = session.get(_DRAFT_KEY)
     if not isinstance(draft, dict) or time.time() - draft.get("at", 0) >= DRAFT_TIMEOUT_S:
         return {}
@@ -509,8 +517,10 @@ def _stored_draft() -> dict[str, Any]:
 
 
 def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return only the fields about the players."""
     return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 
 def _digest_of_rules(rules: NewMatchRules) -> str:
+    """Return a digest of the URL of rules, by which their draft is found."""
     return sha256(rules.url.encode()).hexdigest()[:16]

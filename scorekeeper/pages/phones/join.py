@@ -1,4 +1,4 @@
-"""Joining a match or a book with another phone: a QR code or a PIN leads to a link for this phone."""
+"""Joining a match or a book with another phone: a QR code or a PIN leads to an access link for this phone."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -31,7 +31,7 @@ from scorekeeper.web.respond import redirect_to, render_page
 bp = Blueprint("join", __name__, url_prefix="/join")
 
 MAX_PIN_LENGTH = 20
-"""The longest text that is parsed as a PIN, with spaces and signs between its letters."""
+"""The most characters that are parsed as a PIN, with spaces and signs between its letters."""
 
 
 @bp.get("")
@@ -42,7 +42,7 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Lead to the form for joining the match, book or night of the posted PIN."""
+    """Redirect to the form for joining the match, book or night of the posted PIN, or show the form again."""
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
@@ -77,7 +77,7 @@ def show_pin_form(
 
 
 def wait_words(until: datetime) -> str:
-    """Return how long to wait before the next PIN: "4 minutes"."""
+    """Return how long to wait before the next PIN, rounded up: "4 minutes", "2 hours"."""
     minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
     hours = -(-minutes // 60)
     return digits(minutes, "minute") if minutes <= 60 else digits(hours, "hour")
@@ -85,7 +85,7 @@ def wait_words(until: datetime) -> str:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Ask who joins with this phone."""
+    """Show the form that asks who joins with this phone."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
@@ -102,6 +102,7 @@ def ask_seat(code: str) -> Response:
 
 
 def _load_invitation(code: str) -> Invitation:
+    """Return the open invitation with a code; raises `NoInvitation`, also where its match was deleted."""
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
@@ -109,6 +110,7 @@ def _load_invitation(code: str) -> Invitation:
 
 
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
+    """Show the form that asks who joins a book with this phone."""
     return render_page(
         "join/book.html",
         invitation=invitation,
@@ -121,7 +123,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Make a link for this phone, and open the match, the book, or for a TV the page with large numbers."""
+    """Make a link for this phone, and redirect to the match, the book, or for a TV the page with large numbers."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
@@ -132,6 +134,7 @@ def enter(code: str) -> Response:
 
 
 def _enter_book(invitation: Invitation) -> Response:
+    """Make a link to a book for this phone and redirect to the book, or show why the name was refused."""
     holder = tidy(request.form.get("holder", ""))
     try:
         link = book_phones.join_book(db.session, invitation, device(), holder)

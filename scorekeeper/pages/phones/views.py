@@ -1,6 +1,6 @@
 """The connected phones of a match, a book or a night: inviting them, changing roles, and ending links.
 
-For a match, another form asks whose phone this is.
+For a match, there is also the form that asks whose phone this is.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -42,24 +42,26 @@ LinkedT = TypeVar("LinkedT", bound=Linked[Any])
 TEMPLATE = "phones/show.html"
 SEAT_FIELD = "seat"
 NOBODY = "nobody"
-"""The holder of a phone that belongs to no player: it only watches, or lies in the middle of the table."""
+"""The answer for a phone that belongs to no player: it only watches, or lies in the middle of the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneView:
-    """A phone with a link, and details that depend on the match, book or night."""
+    """A phone as listed, with details that depend on the match, book or night."""
 
     phone: Phone[Any]
     name: str
+    """How the list calls the phone."""
     holder: str = ""
     """The name of the phone's holder, for its buttons; empty if unknown."""
     side: SideView | None = None
+    """The side whose marker is shown; `None` without one."""
     opens_by_book: bool = False
     """Whether the phone was removed from the match, but can still open it by a link to the match's book."""
     book_url: str = ""
-    """The address of the book's phones, to end or renew this link; empty where the viewer may not."""
+    """The URL that ends or renews the phone's link to a book; empty where the viewer may not."""
     is_renewable: bool = False
-    """Whether the link to the book is the viewer's own, which is renewed rather than ended."""
+    """Whether that link is the viewer's own, which is renewed rather than ended."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -67,31 +69,33 @@ class PhonesPage(Generic[LinkedT]):
     """The page of connected phones with its forms, for one blueprint; its texts are in phones/_words.html."""
 
     home: str
-    """The endpoint of the link back."""
+    """The endpoint to which the page leads back."""
     load: Callable[[str], LinkedT]
+    """Returns the match, book or night of a link's code; raises `UnknownCode`."""
     title: Callable[[LinkedT], str]
+    """Returns the title of the match, book or night."""
     view: Callable[[LinkedT, Phone[Any], int], PhoneView]
-    """Returns the view of a phone, given its number in the order of joining, from 1."""
+    """Returns a phone as listed, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """Functions that change a link, by the form's `do`; each returns the new code of the viewer's link if renewed."""
+    """Functions that change a link, by the posted `do`; each returns the new code of the viewer's link if renewed."""
     note: Callable[[LinkedT], None] = lambda _linked: None
-    """Stores that the viewing phone opened the page."""
+    """Notes that the viewer's phone has the page open."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
-        """Add the page at a path, and the forms below it."""
+        """Add the page and its forms to a blueprint, below this path."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
         bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show the invitation and the connected phones; an open page polls for changes."""
+        """Show an invitation and the connected phones; an open page polls for changes."""
         linked = self.load(code)
         self.note(linked)
         return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Invite phones in one or several roles; this extends an open invitation."""
+        """Open or renew the invitations in the posted roles, and redirect to the page."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED_ROLES):
             abort(400)
@@ -104,12 +108,12 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
-        """End an invitation."""
+        """End the invitation to the posted role, and redirect to the page."""
         invitations.close_invitation(db.session, self.load(code), request.form.get("role", ""))
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change the role of a phone, end its link, or restore it."""
+        """Change the role of a phone, end its link, or restore it, as the posted `do` says, and redirect."""
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
@@ -128,6 +132,7 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
+        """Show the page with the invitation to a role, or by default the first one; 204 for a poll without changes."""
         every = phones_of(db.session, linked)
         joined = sorted(every, key=lambda phone: phone.ended_at is not None)
         owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
@@ -158,6 +163,7 @@ class PhonesPage(Generic[LinkedT]):
 
 
 def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> PhoneView:
+    """Return a phone of a match as listed."""
     seat = phone.link.seat or ""
     holder = match.names.get(seat, "")
     nameless = "Main phone" if number == 1 else f"Phone {number}"
@@ -180,7 +186,7 @@ def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> Phone
 
 
 def end_link_as_viewer(session: Session, linked: Linked[Any], link_id: int) -> None:
-    """End the link of a phone; the event is signed by the viewing phone."""
+    """End a phone's link, signed by the viewer's phone."""
     phones.end_link(session, linked, link_id, actor())
 
 
@@ -189,6 +195,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
+"""The changes of a link that every page of phones allows, by the posted `do`."""
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
@@ -205,7 +212,7 @@ PhonesPage[Match](
 @bp.get("/whose")
 @for_watchers
 def ask_seat(code: str) -> Response:
-    """Ask whose phone this is."""
+    """Show the form that asks whose phone this is."""
     match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
     question = seat_question(match, match.link.seat, nobody=nobody)
@@ -215,13 +222,13 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @for_watchers
 def claim_seat(code: str) -> Response:
-    """Store whose phone this is."""
+    """Store whose phone this is, and redirect to the match."""
     match_phones.hold(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 
 def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
-    """Return the question of whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
+    """Return the question whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
@@ -231,7 +238,7 @@ def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionVie
 
 
 def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
-    """Return players, or sides, as answers to choose from."""
+    """Return players, or sides, as answers to choose from, by their ids."""
     return tuple(
         Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
         for who in players
@@ -239,7 +246,7 @@ def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> 
 
 
 def posted_seat() -> str | None:
-    """Return the seat in the posted form; `None` where the phone is no player's."""
+    """Return the id of the player or side in the posted form; `None` where the phone is nobody's."""
     seat = request.form.get(SEAT_FIELD, "")
     return None if seat == NOBODY else seat
 
@@ -251,6 +258,7 @@ book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
 def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
+    """Return a phone of a book as listed."""
     holder = phone.link.holder or ""
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())

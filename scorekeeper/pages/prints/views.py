@@ -51,25 +51,30 @@ PRINTER_BUSY = ErrorText(
 )
 PAGE_BEING_DRAWN = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
 BUSY_RETRY_SECONDS, DRAWING_RETRY_SECONDS = 2, 1
+"""Seconds after which a page tries again while another sheet is printed, and while this page is drawn."""
 BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_PAGES_SHOWN = 12
 """The most pages shown on the screen; the file has all of them."""
 MAX_PAGES = 999
+"""The highest page number that is looked up."""
 MAX_MATCHES_SHOWN = 12
 MAX_GLYPHS_SHOWN = 8
+"""The most missing characters named in the warning."""
 DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
+"""The description for search engines."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """A source of sheets: a match, a book's year, a night of either kind, a share code, or a variant with answers."""
+    """What sheets are printed of: a match, a book's year, a night, a share code, or a variant with answers."""
 
     title: str
     back_url: str
     query: Mapping[str, str]
-    """The query of an address that names this source."""
+    """The query parameters that name this source."""
     subjects: tuple[object, ...]
+    """The objects that sheets are made of, each for some kinds of sheets."""
 
 
 @bp.app_errorhandler(pdf.PrintingUnavailable)
@@ -95,7 +100,7 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show everything that can be printed, or the preview of one source."""
+    """Show everything that can be printed, or the preview of the source in the query."""
     source = requested_source()
     print_service.start()
     return _show_index() if source is None else _show_preview(source)
@@ -113,7 +118,7 @@ def _show_index() -> Response:
 
 
 def _show_preview(source: PrintSource) -> Response:
-    """Show the chosen print and its pages."""
+    """Show the requested sheet's pages and the options of printing."""
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
@@ -152,6 +157,7 @@ def _show_preview(source: PrintSource) -> Response:
 
 
 def _missing_glyphs(sheet: PrintedSheet) -> str:
+    """Return characters for which no font has a glyph, separated by spaces; empty without any."""
     shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(shown)}{more}"
@@ -159,14 +165,14 @@ def _missing_glyphs(sheet: PrintedSheet) -> str:
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the address describes."""
+    """Send the sheet that the query describes; 404 without a source."""
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
-    """Send one page of the sheet as an image."""
+    """Send one page of the sheet that the query describes as an image; 404 without a source or page."""
     source = requested_source() or abort(404)
     return send_page_image(requested_order(source.subjects), number, print_service.page_image_if_ready)
 
@@ -182,13 +188,13 @@ def print_score_sheet(code: str) -> Response:
 
 
 def requested_source() -> PrintSource | None:
-    """Return the source in the address; `None` without one."""
+    """Return the source of a print that the query names; `None` without one."""
     sources = {**_SOURCE_LOADERS, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
-    """Return a match as a source of prints."""
+    """Return a match as a source of prints, with its score sheet and its rules."""
     return PrintSource(
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
@@ -198,11 +204,13 @@ def match_source(match: Match) -> PrintSource:
 
 
 def _shared_source(code: str) -> PrintSource:
+    """Return the rules of a share code as a source of prints; 422 for an invalid code."""
     ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
     return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_printable_rules(ruleset),))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
+    """Return a variant with the house answers in the query as a source of prints; 404 or 422 for invalid ones."""
     rules = variant_rules(ruleset_id)
     if rules.faults:
         abort(422)
@@ -220,15 +228,16 @@ _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _shared_source,
     "rules": _variant_source,
 }
-"""The function that loads a source, by the name of its field in an address."""
+"""The functions that load a source of prints from the value of a query parameter, by the parameter's name."""
 
 
 def _printable_rules(ruleset: Ruleset) -> Rules:
+    """Return rules as printed on sheets, with the URL of the rules page."""
     return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
 def requested_order(subjects: Iterable[object]) -> Order:
-    """Return the kind and options of a print in the address, for one of these subjects; 404 where they do not match."""
+    """Return the sheet and the options in the query, for one of these subjects; 404 where the query does not fit."""
     kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(wanted_kind, wanted_size)
@@ -244,7 +253,7 @@ def requested_order(subjects: Iterable[object]) -> Order:
 
 
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
-    """Return the score sheet of a match, with dates in this style."""
+    """Return the score sheet of a match as it is now, with dates in this style."""
     match = match.with_pronouns("names")
     occasion, zone = match.occasion, match.setup.zone
     first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
@@ -274,13 +283,14 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
 
 
 def _correction_sentence(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
+    """Return a sentence on when a hand was corrected and what it had before."""
     earlier = earlier_words(item.before, item.after, names, ruleset)
     corrected = f"Corrected {_time_words(item.stamp.at, first, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
 def _deleted_hand_rows(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield each deleted hand, unless undone, after the position of the hand before it."""
+    """Yield each hand that was deleted, but not undone, after the position of the hand before it."""
     for logged in match.log.removed_hands:
         if not logged.was_undone:
             stamp = logged.removed or logged.added
@@ -294,7 +304,7 @@ def _deleted_hand_rows(match: Match, first: datetime, dates: DateStyle) -> Itera
 
 
 def _time_words(at: datetime, first: datetime, dates: DateStyle) -> str:
-    """Return the time of an event, with the day if it is another day than the match's first."""
+    """Return the time of an event, with the day if it is another day than the match's `first`."""
     local = at.astimezone(first.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
@@ -304,7 +314,7 @@ def _time_words(at: datetime, first: datetime, dates: DateStyle) -> str:
 
 
 def send_sheet(order: Order, *, is_download: bool = False) -> Response:
-    """Return a sheet as PDF, to open or to save; without Pango, a page that the browser prints."""
+    """Return a sheet as PDF, to open or to save; without Pango, as a page that the browser prints."""
     if not pdf.is_available():
         return _send_page_for_browser(order)
     sent = _send_unless_cached(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
@@ -312,6 +322,7 @@ def send_sheet(order: Order, *, is_download: bool = False) -> Response:
 
 
 def _send_page_for_browser(order: Order) -> Response:
+    """Return a sheet as a page that the browser prints."""
     page = order.draft().page_for_browser(url_for("static", filename=""))
     response = make_response(page)
     # The page has only inline styles, and no scripts.
@@ -326,14 +337,14 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
-    """Return one page of a sheet as an image; 404 where the sheet has no such page."""
+    """Return one page of a sheet as an image made by `draw`; 404 where the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: Order) -> str:
-    """Return a name for the file that describes its contents."""
+    """Return a file name that says what sheet it is, on which paper, and what options differ from the usual ones."""
     kind, options = order.kind, order.options
     words = [title_of(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
@@ -342,6 +353,10 @@ def sheet_file_name(order: Order) -> str:
 
 
 def _send_unless_cached(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
+    """Return what `make` makes, unless the browser has it already by its `etag`; counts the sheet.
+
+    404 where `make` raises `IndexError`. Also raises `TooManyAnHour`.
+    """
     response = make_response(b"")
     response.set_etag(etag)
     if not request.if_none_match.contains(etag):
