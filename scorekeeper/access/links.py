@@ -31,7 +31,7 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.random_codes import new_code
 
 
-def new_device() -> str:
+def new_device_code() -> str:
     """Return a new code for the cookie by which a device is known."""
     return secrets.token_urlsafe(16)
 

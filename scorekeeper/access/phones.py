@@ -109,13 +109,13 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     )
     now = datetime.now(UTC)
 
-    def seen(phone: Phone[L]) -> Phone[L]:
+    def with_presence(phone: Phone[L]) -> Phone[L]:
         last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
         is_mine = phone.link.id == linked.link.id
         is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
         return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else last_seen)
 
-    return tuple(map(seen, table.phones(session, linked.link.stream_id)))
+    return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))
 
 
 def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:

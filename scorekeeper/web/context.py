@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import MATCH_LINKS, new_device
+from scorekeeper.access.links import MATCH_LINKS, new_device_code
 from scorekeeper.access.roles import Head, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
@@ -52,7 +52,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 def device(cookie: MutableMapping[str, object] = session) -> str:
     """Return this phone's code from the session cookie; a new code is made and stored there if the cookie has none."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
-        cookie[_DEVICE_KEY] = new_device()
+        cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
 
 

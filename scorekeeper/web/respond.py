@@ -129,13 +129,13 @@ def external_url(endpoint: str, **values: Any) -> str:
         # The public address already includes a proxy's prefix.
         path = url_for(endpoint, **values).removeprefix(request.script_root)
         return f"{config['PUBLIC_URL']}{path}"
-    if _is_local_host_name() and not config["IN_CONTAINER"]:
+    if _is_opened_by_local_name() and not config["IN_CONTAINER"]:
         # Opened on the machine itself, or by a name that older phones cannot resolve: others get the IP address.
         return f"{base_url(config['HOST'], config['PORT'])}{url_for(endpoint, **values)}"
     return url_for(endpoint, **values, _external=True)
 
 
-def _is_local_host_name() -> bool:
+def _is_opened_by_local_name() -> bool:
     """Return whether the page was opened by a host name that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
     return name in LOOPBACK or name.endswith(".local")
@@ -144,7 +144,7 @@ def _is_local_host_name() -> bool:
 def address_note() -> str:
     """Return which setting gives phones an address of this server; empty if they can open one."""
     config = current_app.config
-    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_local_host_name()
+    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
     return WITHOUT_ADDRESS if is_unknown else ""
 
 

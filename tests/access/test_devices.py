@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import new_device
+from scorekeeper.access.links import new_device_code
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match, UnscorableMatch
@@ -79,7 +79,7 @@ def test_a_list_has_an_end(begin: Begin, session: Session) -> None:
 
 
 def test_the_cookie_is_not_in_the_database(session: Session, match: Match) -> None:
-    device = new_device()
+    device = new_device_code()
 
     remember(session, device, match)
 

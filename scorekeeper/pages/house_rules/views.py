@@ -105,7 +105,7 @@ class MatchRules:
     """The version of the match that the form was rendered from."""
 
 
-Edited = NewRules | SavedRules | MatchRules
+EditedRules = NewRules | SavedRules | MatchRules
 
 
 @bp.get("")
@@ -317,7 +317,7 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 # ---------- the editor ----------
 
 
-def save_or_show_editor(edited: Edited, form: RulesForm, save: Callable[[], Response]) -> Response:
+def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
     """Save the posted form, or show it with what follows from the answers or why they are refused."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
@@ -328,7 +328,7 @@ def save_or_show_editor(edited: Edited, form: RulesForm, save: Callable[[], Resp
 
 
 def show_editor(
-    edited: Edited, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
+    edited: EditedRules, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
 ) -> Response:
     """Show the editor; `refused` has the faults that prevented saving, `theirs` the changes that others saved first.
 

@@ -135,9 +135,9 @@ class NewMatchForm:
     """The index of the seat that deals first; `None` until the players have cut for the deal."""
     pick: str
     """How the first dealer of a rematch is found, one of `DEALER_PICKS`; empty for new players."""
-    in_turn: int
+    dealer_in_turn: int
     """The index of the seat that deals first in a rematch if the deal goes on in turn."""
-    lost: int | None
+    dealer_if_loser: int | None
     """The index of the seat that deals first in a rematch if the loser deals; `None` without a loser."""
     seating: str
     """`partners` or `alone`, where the game allows both."""
@@ -259,9 +259,9 @@ class NewMatchForm:
 
     def with_pick(self, pick: str) -> "NewMatchForm":
         """Return the form with this way of finding the first dealer, and the dealer found by it."""
-        in_turn_if_nobody_lost = self.in_turn if self.lost is None else self.lost
+        in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
-        return replace(self, pick=pick, dealer=dealers.get(pick, self.in_turn))
+        return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
 
     @cached_property
     def rules_with_url_answers(self) -> Ruleset:
@@ -355,8 +355,8 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
         dealer=0 if dealer is None and pick != CUT else dealer,
         pick=pick,
-        in_turn=_posted_seat(posted, "in-turn", seats) or 0,
-        lost=_posted_seat(posted, "lost", seats),
+        dealer_in_turn=_posted_seat(posted, "in-turn", seats) or 0,
+        dealer_if_loser=_posted_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={**parts(posted, ANSWER_PREFIX), **typed},
         unreadable=unreadable,
@@ -407,8 +407,8 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
         empty,
         names=players,
         side_names=tuple(side_names) if len(side_names) == len(empty.side_names) else empty.side_names,
-        in_turn=chairs.index(match.state.dealer) if match.state.dealer in chairs else 0,
-        lost=chairs.index(lost) if lost else None,
+        dealer_in_turn=chairs.index(match.state.dealer) if match.state.dealer in chairs else 0,
+        dealer_if_loser=chairs.index(lost) if lost else None,
         seating=ALONE if is_alone else PARTNERS,
         title=match.title,
         venue=match.occasion.venue,

@@ -344,7 +344,7 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
     if not form.pick:
         return None
     labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
-    note = "nobody lost, so next in turn" if form.pick == LOSER and form.lost is None else ""
+    note = "nobody lost, so next in turn" if form.pick == LOSER and form.dealer_if_loser is None else ""
     note = "tap the D of whoever wins the cut" if form.pick == CUT else note
     return labeled_question("new-pick", "Who deals first?", labels, form.pick, note=note)
 
