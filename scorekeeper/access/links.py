@@ -264,7 +264,7 @@ class LinkTable(Generic[L]):
         session.execute(sa.update(self.links).where(*is_in_force).values(self._end_values(now, actor)))
 
     def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
-        """Restore a link that ended at this moment, or those from it that ended with it; set `more` columns."""
+        """Restore a link that ended at `ended_at`, or those from it that ended then; set `more` columns."""
         ended = self._is_or_comes_from(link), self.links.c.revoked_at == ended_at
         session.execute(sa.update(self.links).where(*ended).values(self._end_values(None, None) | more))
 

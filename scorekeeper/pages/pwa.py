@@ -15,6 +15,7 @@ ICONS = (
     ("icons/app-512.png", "512x512", "any"),
     ("icons/app-maskable-512.png", "512x512", "maskable"),
 )
+"""The file, the size and the purpose of each icon."""
 
 
 @bp.get("/sw.js")

@@ -136,7 +136,7 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 
 def _is_opened_by_local_name() -> bool:
-    """Return whether the page was opened by a host name that other phones may not resolve."""
+    """Return whether this page was opened by a host name that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
     return name in LOOPBACK or name.endswith(".local")
 

@@ -141,6 +141,7 @@ OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
 """Prefixes of the fields for an option's answer, for an award's worth, and for an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 _MAX_WORD_LENGTH = 20
+"""The most characters of a typed text that a message quotes."""
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
 _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
