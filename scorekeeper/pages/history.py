@@ -23,7 +23,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
 from scorekeeper.matches.notices import changes_by_hand, last_change, rules_notices, side_views
 from scorekeeper.matches.service import StaleMatch, preview
-from scorekeeper.pages.match.hands import MAX_BESIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
+from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.text.hands import stored_bid_words
@@ -41,7 +41,8 @@ from scorekeeper.web.locale import date_style
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 
-MAX_EVENTS = 40
+MAX_EVENTS_ON_PAGE = 40
+"""The most events on one page of the change log."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,33 +52,35 @@ class OpenedRow:
     row: HandSummary
     lines: tuple[LineView, ...]
     newcomers: str
-    """"Eve sits in for Ann"; empty for nobody."""
+    """Who sits in from this hand on: "Eve sits in for Ann"; empty for nobody."""
     new_rules: str
-    sheet: str
-    """The address of the rules of this hand."""
+    """The changes of rules before this hand, in words; empty without any."""
+    sheet_url: str
+    """The URL of the rules of this hand."""
     changes: tuple[tuple[str, datetime, str], ...]
-    """The changes of the hand: action with its author, time, and what changed."""
+    """The changes of the hand: who did what, the time, and what changed."""
     version: int
     """The sequence number of the last event that added, corrected, deleted or restored the hand."""
     can_settle: bool
+    """Whether "Who won?" can settle the hand: it changed a score before the end."""
     is_own_dispute: bool
     """Whether this phone disputes the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedRow:
-    """A hand that was deleted or undone."""
+    """The row of a hand that was deleted or undone."""
 
     uid: int
     bid: str
     trump: str | None
     removal: str
-    """"Bea: deleted"."""
+    """Who removed the hand, and how: "Bea: deleted"."""
     at: datetime
 
 
-def _rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
-    """Yield the hands in force, each followed by removed hands that were recorded before the next one."""
+def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
+    """Yield the rows of hands in force, each followed by those of removed hands recorded before the next one."""
     me, dates = actor(), date_style()
     removed: dict[int, list[RemovedRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
@@ -90,7 +93,7 @@ def _rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=sits_in_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
-            sheet=rules_url(match, result.ruleset),
+            sheet_url=rules_url(match, result.ruleset),
             changes=tuple(_changes_of(match, logged, me)),
             version=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
@@ -100,6 +103,7 @@ def _rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
 
 
 def _removed_row(match: Match, logged: LoggedHand, actor: str) -> RemovedRow:
+    """Return the row of a removed hand; `actor` is who looks at it."""
     stamp = logged.removed or logged.added
     writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
     return RemovedRow(
@@ -120,7 +124,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the takers of awards that the last correction changed, as they were before it."""
+    """Return the names of takers that the last correction changed, as they were before it, by award."""
     if not logged.corrections:
         return {}
     last = logged.corrections[-1]
@@ -131,7 +135,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 
 def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield the changes of a hand: "Bea corrected this", the time, and "bid 3 → 4"."""
+    """Yield the changes of a hand, oldest first: "Bea corrected this", the time, and "bid 3 → 4"."""
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
         change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
@@ -143,16 +147,16 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
 
 
 def _logged_events(match: Match, start: int, end: int) -> Iterator[tuple[LoggedEvent, str, bool]]:
-    """Yield the events from index `start` to `end`, each with its writer, and whether it can be repeated."""
+    """Yield the events from index `start` up to `end`, each with its writer, and whether it can be corrected again."""
     me, events = actor(), match.log.events
     logs = (fold(events[:index]) for index in range(start, end + 1))
     for event, (before, after) in zip(events[start:end], pairwise(logs), strict=True):
         writer = writer_words(event.actor, me, match.names_when(event.seq))
-        yield LoggedEvent(match, event, before, after), writer, _may_correct_again(match, event)
+        yield LoggedEvent(match, event, before, after), writer, _can_correct_again(match, event)
 
 
-def _may_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether an undone correction can be repeated, as redo no longer reaches it."""
+def _can_correct_again(match: Match, event: StoredEvent) -> bool:
+    """Return whether an event is an undone correction that this phone can make again."""
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -166,7 +170,7 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show every hand, newest first."""
+    """Show the history: all hands, newest first."""
     match = load_match(code)
     notice, sides = last_change(match), tuple(side_views(match).values())
     news = [notice] if notice and match.log.events[-1].data.kind != "hand" else []
@@ -175,8 +179,8 @@ def show(code: str) -> Response:
         match=match,
         notices=[*news, *rules_notices(match, date_style())],
         sides=sides,
-        is_table=len(sides) <= MAX_BESIDE,
-        hands=tuple(_rows(match))[::-1],
+        is_table=len(sides) <= MAX_SIDE_BY_SIDE,
+        hands=tuple(_hand_rows(match))[::-1],
         opened=request.args.get("open", type=int),
         paper=paper_row(match),
     )
@@ -185,11 +189,11 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show a page of events, latest first; `before` in the address is the sequence number after the page."""
+    """Show a page of the change log, latest event first; `before` in the query is the sequence number after it."""
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
-    start = max(end - MAX_EVENTS, 0)
+    start = max(end - MAX_EVENTS_ON_PAGE, 0)
     return render_page(
         "history/change_log.html",
         match=match,
@@ -201,7 +205,7 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Repeat a correction that was undone."""
+    """Make a correction that was undone once more."""
     data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
     if not isinstance(data, HandCorrected):
         abort(404)
@@ -212,13 +216,13 @@ def correct_again(code: str, seq: int) -> Response:
     except StaleMatch:
         return redirect_to(".change_log", code=code)
     except Refused as refused:
-        return _refused(code, "It can’t be corrected that way", refused, is_from_change_log=True)
+        return _show_refusal(code, "It can’t be corrected that way", refused, is_from_change_log=True)
 
 
 @bp.get("/<int:uid>/remove")
 @for_scorers
 def remove(code: str, uid: int) -> Response:
-    """Show what deleting a hand would change, and ask for confirmation."""
+    """Ask for confirmation before a hand is deleted, and show what that would change."""
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None:
@@ -226,7 +230,7 @@ def remove(code: str, uid: int) -> Response:
     try:
         would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:
-        return _refused(code, f"Hand {number} can’t be deleted", refused, uid=uid)
+        return _show_refusal(code, f"Hand {number} can’t be deleted", refused, uid=uid)
     return render_page(
         "history/remove.html",
         match=match,
@@ -240,26 +244,26 @@ def remove(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/remove")
 @for_scorers
 def remove_submit(code: str, uid: int) -> Response:
-    """Delete the hand."""
+    """Delete a hand, or show why it can’t be deleted."""
     try:
         return redirect_to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
         return redirect_to(".remove", code=code, uid=uid)
     except Refused as refused:
-        return _refused(code, "It can’t be deleted", refused)
+        return _show_refusal(code, "It can’t be deleted", refused)
 
 
 @bp.post("/<int:uid>/return")
 @for_scorers
 def restore(code: str, uid: int) -> Response:
-    """Restore a deleted or undone hand."""
+    """Restore a deleted or undone hand, and show it in the history."""
     try:
         # Events appended meanwhile do not change the position of a restored hand.
         match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
     except StaleMatch:
         return redirect_to(".show", code=code)
     except Refused as refused:
-        return _refused(code, "It can’t be restored", refused)
+        return _show_refusal(code, "It can’t be restored", refused)
     return redirect_to(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}")
 
 
@@ -274,12 +278,13 @@ def dispute(code: str, uid: int) -> Response:
     try:
         return redirect_to_match(write_change(code, HandDisputed(uid=uid, version=version, says=says)))
     except Refused as refused:
-        return _refused(code, "Not saved", refused)
+        return _show_refusal(code, "Not saved", refused)
 
 
-def _refused(
+def _show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
+    """Show the page with the reasons for which a change of a hand was refused."""
     return render_page(
         "history/refused.html",
         match_code=code,

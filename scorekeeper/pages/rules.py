@@ -59,7 +59,7 @@ def index() -> Response:
 def _show_index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
     """Show the games to read about; `refusal` says what is wrong with the share code in the query, if anything."""
     about = "" if refusal else DESCRIPTION
-    return show_finder("read", "rules/index.html", about=about, refusal=refusal, reason=reason)
+    return show_finder("read", "rules/index.html", description=about, refusal=refusal, reason=reason)
 
 
 def _show_shared(code: str) -> Response:

@@ -19,13 +19,14 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
-PICTURE = KINDS["picture"]
+PICTURE_KIND = KINDS["picture"]
+"""The kind of print that the picture of a result is."""
 
 
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the text, link and picture that can be sent."""
+    """Show the text, access link and picture of a match that can be sent."""
     match = load_match(code)
     shown, name = match.with_pronouns("sides"), ""
     if match.ending and pdf.is_available():
@@ -37,7 +38,7 @@ def show(code: str) -> Response:
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Show the text to send, with a link if this phone is an owner's.
+    """Return the page with a text to send; on an owner's phone, with an access link.
 
     `picture_name` is the file name of the result's picture, if there is a result. `what_if` are the fields of the rules
     of a comparison; `None` to share the match itself.
@@ -53,25 +54,25 @@ def share_page(
 
 
 def _picture(match: Match) -> ResultPicture:
-    """Return the picture of a match."""
+    """Return the contents of the picture of a match's result."""
     match = match.with_pronouns("names")
     return result_picture(match_score_sheet(match, date_style()), match.state, match.names, match.marks)
 
 
 def _file_name(picture: ResultPicture) -> str:
-    """Return a name for the file that describes its contents."""
-    return file_name(title_of(PICTURE, picture), "png")
+    """Return a file name that describes the picture's contents."""
+    return file_name(title_of(PICTURE_KIND, picture), "png")
 
 
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the result as a picture; 404 before there is a result."""
+    """Send the result as a picture; 404 before there is one. Waits until it is drawn."""
     match = load_match(code)
     if not match.ending:
         abort(404)
     picture = _picture(match)
-    order = Order(PICTURE, picture, PrintOptions())
+    order = Order(PICTURE_KIND, picture, PrintOptions())
     # A download waits until the image is drawn, as a browser does not request it again.
     return make_download(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 
@@ -79,6 +80,6 @@ def save_picture(code: str) -> Response:
 @bp.post("")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make a watcher's link, which the page of phones can end."""
+    """Make an access link for watchers, which the page of phones can end."""
     share_match(db.session, load_match(code))
     return redirect_to(".show", code=code)

@@ -32,13 +32,13 @@ from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 MAX_FILE_NAME_LENGTH = 80
-MAX_FAULTS = 20
+MAX_SHOWN_FAULTS = 20
 """The most faults shown at once; a person corrects a file with more step by step."""
 
 
 @bp.get("")
 def show() -> Response:
-    """Show the download, and the form to upload it again."""
+    """Show the page that downloads the matches of this phone, or uploads a file of matches."""
     imported = request.args.get("taken", 0, type=int)
     return render_page("transfer/show.html", imported=imported, faults=None, idempotency_key="")
 
@@ -55,25 +55,25 @@ def download() -> Response:
 
 @bp.post("")
 def upload() -> Response:
-    """Import a file of records, whole or not at all."""
+    """Import a file of records, whole or not at all, or hand it to the page of another kind of file."""
     content = posted_file()
     for other in hooks.uploads:
         if other.recognizes(content):
             return other.show(content)
-    return _import(content, "ask")
+    return _import_or_ask(content, "ask")
 
 
 @bp.post("/again")
 def upload_again() -> Response:
-    """Import a file with known matches, after asking: with or without the known ones."""
+    """Import a kept file after asking about matches that are known already: with these, or without."""
     if codes := imported_by(db.session, posted_key()):
-        return _to_imported(codes)
+        return _redirect_to_imported(codes)
     content = kept_file("records").read(request.form.get("digest", ""))
-    return _import(content, "skip" if request.form.get("known") == "skip" else "again")
+    return _import_or_ask(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
-def _import(content: bytes, known: Known) -> Response:
-    """Import the records of a file, or ask what to do with known matches."""
+def _import_or_ask(content: bytes, known: Known) -> Response:
+    """Import the records of a file; where it has known matches and `known` is "ask", keep the file and ask."""
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
@@ -88,34 +88,38 @@ def _import(content: bytes, known: Known) -> Response:
         )
     except RecordsRefused as refused:
         faults = tuple(
-            FaultView(where=_where(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
+            FaultView(where=_fault_position(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
             for number, item in refused.faults
         )
-        return _refuse(f"{name} was not imported: {number_with_noun(len(faults), 'error')}", *faults[:MAX_FAULTS])
+        return _refusal_page(
+            f"{name} was not imported: {number_with_noun(len(faults), 'error')}", *faults[:MAX_SHOWN_FAULTS]
+        )
     except ImportNotNow as not_now:
-        page = _refuse(f"{name} was not imported yet", FaultView(text=str(not_now)), idempotency_key=key)
-        return refusal(not_now, page)
-    return _to_imported(codes)
+        page = _refusal_page(f"{name} was not imported yet", FaultView(text=str(not_now)), idempotency_key=key)
+        return set_refusal_status(not_now, page)
+    return _redirect_to_imported(codes)
 
 
-def _to_imported(codes: Sequence[str]) -> Response:
+def _redirect_to_imported(codes: Sequence[str]) -> Response:
+    """Redirect to the imported match, or if there are several, to the page that says how many."""
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def refuse(why: FileRefused | ImportNotNow) -> Response:
-    """Show why nothing was imported."""
-    return refusal(why, _refuse("Nothing was imported", FaultView(text=str(why))))
+def show_refusal(refusal: FileRefused | ImportNotNow) -> Response:
+    """Show why nothing was imported; where it was too early, with when to try again."""
+    return set_refusal_status(refusal, _refusal_page("Nothing was imported", FaultView(text=str(refusal))))
 
 
-def _refuse(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
-    """Show why nothing was imported; the form keeps `idempotency_key`, so that a second try imports nothing twice."""
+def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
+    """Return the page that says why nothing was imported; `idempotency_key` makes a second try import nothing twice."""
     shown = FaultsView(heading=heading, items=faults)
     return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
 
 
-def _where(number: int, hand: int | None, field: str) -> str:
+def _fault_position(number: int, hand: int | None, field: str) -> str:
+    """Return where in a file a fault is: "match 2, hand 3, bid"."""
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(filter(None, parts))
 
@@ -124,7 +128,7 @@ def _where(number: int, hand: int | None, field: str) -> str:
 
 
 def importer() -> Importer:
-    """Return the importer for limits and lists: this phone and its network."""
+    """Return who imports: this phone and its network, with the limits of imports."""
     return Importer(device(), network_digest(), current_app.config["IMPORTS_AN_HOUR"], zone())
 
 
@@ -134,7 +138,7 @@ def kept_file(purpose: str) -> KeptFile:
 
 
 def posted_file() -> bytes:
-    """Return the file that was posted; raises `FileRefused` where there is none."""
+    """Return the contents of the posted file; raises `FileRefused` without a file, or for an empty one."""
     file = request.files.get("record")
     content = file.read() if file else b""
     if not content:
@@ -143,16 +147,16 @@ def posted_file() -> bytes:
 
 
 def posted_name() -> str:
-    """Return the name of the file on the phone, posted now or before."""
+    """Return the name of the posted file, or of the kept one that is confirmed; "The file" without a name."""
     file = request.files.get("record")
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:MAX_FILE_NAME_LENGTH] or "The file"
 
 
-def refusal(why: Exception, page: Response) -> Response:
-    """Give the page of a refused import its status, and where the import was too early, when to try again."""
-    if isinstance(why, ImportNotNow):
-        page.status_code = 429 if isinstance(why, TooManyImports) else 503
-        page.retry_after = why.retry_at
+def set_refusal_status(refusal: Exception, page: Response) -> Response:
+    """Return the page of a refused import, with status and time of the next try where it was too early."""
+    if isinstance(refusal, ImportNotNow):
+        page.status_code = 429 if isinstance(refusal, TooManyImports) else 503
+        page.retry_after = refusal.retry_at
     return page
 
 
@@ -161,5 +165,5 @@ settings_bp = Blueprint("settings", __name__)
 
 @settings_bp.get("/settings", endpoint="show")
 def show_settings() -> Response:
-    """Show the settings of this phone, and the link to back up its matches."""
+    """Show the settings of this phone."""
     return render_page("settings/show.html")

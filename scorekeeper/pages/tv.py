@@ -27,6 +27,7 @@ from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
 MAX_HANDS = 5
+"""The most hands on the TV while the match goes on."""
 MAX_HANDS_AT_END = 3
 """The most hands beside the verdict of a match that is over."""
 
@@ -34,17 +35,17 @@ MAX_HANDS_AT_END = 3
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match on a TV."""
+    """Show the match on the TV, with an invitation to watch if one is open."""
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
-    return _show(match, open_invitations(db.session, match).get(WATCHER))
+    return _show_scoreboard(match, open_invitations(db.session, match).get(WATCHER))
 
 
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Invite a TV, and phones by the code that it shows, and show how to join."""
+    """Open an invitation to watch, by the code that a TV shows, and show how to use it."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 
@@ -52,7 +53,7 @@ def put_on(code: str) -> Response:
 @bp.get("/open")
 @for_watchers
 def open_on(code: str) -> Response:
-    """Show how to put the score on a TV, by an open invitation if there is one."""
+    """Show how to put the score on a TV, with the open invitation if there is one."""
     match = load_match(code)
     invitation = open_invitations(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
@@ -61,7 +62,7 @@ def open_on(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of a TV: 204 while nothing has changed, else all blocks."""
+    """Answer a poll of a TV, and note it as seen: 204 while nothing has changed, else all blocks."""
     seen = polled_version()
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
@@ -72,13 +73,13 @@ def board(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
-    return _show(match, invitation, since=seen, block=("head", "board", "announcement"))
+    return _show_scoreboard(match, invitation, since=seen, block=("head", "board", "announcement"))
 
 
-def _show(
+def _show_scoreboard(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show the scoreboard; hands added or corrected after the version `since` are new."""
+    """Show the scoreboard, or some blocks of it; hands saved after the version `since` are new."""
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state
@@ -89,7 +90,7 @@ def _show(
         board=board,
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
         bid=bid_in_play(state, match.names_in(len(state.results))),
-        columns=sides if board.is_beside else -(-sides // 2),
+        columns=sides if board.is_side_by_side else -(-sides // 2),
         latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
         invitation=invitation,
         drafts=load_head(match.code).draft_count,

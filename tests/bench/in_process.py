@@ -15,7 +15,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import cached_as_of
-from scorekeeper.pages.hand.input import AWARD_FIELD, NOBODY
+from scorekeeper.pages.hand.input import AWARD_PREFIX, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
 from scorekeeper.pitch.records.json_parser import write_hand
@@ -178,7 +178,7 @@ def posts(phone: InProcessPhone, matches: dict[str, Match]) -> Iterator[tuple[st
 def hand_form(match: Match, number: int, token: str) -> dict[str, str]:
     """Return the form of the hand after this many, as a phone sends it."""
     hand, ids = hand_after(number), {name: who for who, name in match.setup.names({}).items()}
-    taken = {f"{AWARD_FIELD}{award}": ids[who] if who else NOBODY for award, who in hand["taken"].items()}
+    taken = {f"{AWARD_PREFIX}{award}": ids[who] if who else NOBODY for award, who in hand["taken"].items()}
     return {
         "csrf_token": token,
         "client_key": new_form_key(),

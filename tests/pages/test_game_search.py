@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pages.find_game.finder import Found, read_search, search
+from scorekeeper.pages.find_game.finder import SearchResult, read_search, search
 from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -17,7 +17,7 @@ from tests.common.library import LIBRARY, every_ruleset
 from tests.pages.test_game_finder import CARDS, GAMES
 
 
-def searched(text: str) -> Found:
+def searched(text: str) -> SearchResult:
     return search(GAMES, read_search(text, phrasebook_of(LIBRARY), GAMES), CARDS, usual_players=4)
 
 
@@ -26,19 +26,19 @@ def ids(name: str) -> list[str]:
     return [fit.game.ruleset.id for fit in found.fits]
 
 
-UNDERSTOOD: dict[str, Callable[[Found], Any]] = {
+UNDERSTOOD: dict[str, Callable[[SearchResult], Any]] = {
     "first": lambda found: found.fits[0].game.ruleset.id,
     "house": lambda found: dict(found.fits[0].house),
     "few": lambda found: len(found.fits) < len(GAMES) / 2,
     "nearest": lambda found: "" if found.fits else found.nearest[0].game.ruleset.id,
     "differs": lambda found: ", ".join((*found.nearest[0].misfits, *found.nearest[0].changes)),
-    "players": lambda found: found.described.players or 0,
-    "seating": lambda found: found.described.seating or "",
-    "target": lambda found: found.described.target or found.fits[0].house.get("target", 0),
-    "points": lambda found: found.described.points or 0,
-    "options": lambda found: found.described.options,
-    "worth": lambda found: found.described.worth,
-    "without_bids": lambda found: found.described.without_bids,
+    "players": lambda found: found.description.players or 0,
+    "seating": lambda found: found.description.seating or "",
+    "target": lambda found: found.description.target or found.fits[0].house.get("target", 0),
+    "points": lambda found: found.description.points or 0,
+    "options": lambda found: found.description.options,
+    "worth": lambda found: found.description.worth,
+    "without_bids": lambda found: found.description.without_bids,
 }
 SEARCHES = tomllib.loads((Path(__file__).parent / "searches.toml").read_text(encoding="utf-8"))["search"]
 
@@ -80,7 +80,7 @@ def test_words_that_mean_nothing_leave_the_games_of_the_others() -> None:
     plain, wordy = searched("setback to 15"), searched("our friday setback with aunt zelda to 15 yes")
 
     assert [fit.game.ruleset.id for fit in wordy.fits] == [fit.game.ruleset.id for fit in plain.fits]
-    assert wordy.described == plain.described
+    assert wordy.description == plain.description
 
 
 def test_a_card_is_left_out_only_for_points_that_no_game_has() -> None:

@@ -58,7 +58,7 @@ HANDS = (PLAYED | THROWN_IN).map(stored)
 
 @given(HANDS)
 def test_a_hand_that_is_shown_and_saved_is_the_same_hand(hand: Hand) -> None:
-    assert HandInput.from_hand(hand).hand() == hand
+    assert HandInput.from_hand(hand).to_hand() == hand
 
 
 @given(HANDS)
@@ -76,7 +76,7 @@ def test_every_answer_is_kept_from_form_to_form(hand: Hand) -> None:
 def test_anything_that_is_sent_can_be_read(form: dict[str, str]) -> None:
     read = HandInput.parse(form, PEOPLE)
     with suppress(HandRefused):
-        assert isinstance(read.hand(), Hand)
+        assert isinstance(read.to_hand(), Hand)
 
 
 def test_fields_that_the_form_does_not_have_are_dropped() -> None:
@@ -91,13 +91,13 @@ def test_fields_that_the_form_does_not_have_are_dropped() -> None:
 
     form = HandInput.parse({**known, **unknown, "others": "x s2 s2 y s1"}, PEOPLE)
 
-    assert dict(form.answers()) == known
+    assert dict(form.filled_fields()) == known
 
 
 def test_nobody_is_not_the_same_as_not_said() -> None:
     form = HandInput.parse({"took-jack": "nobody", "took-low": ""}, PEOPLE)
 
-    assert form.hand().taken == {"jack": None}
+    assert form.to_hand().taken == {"jack": None}
 
 
 def test_the_rest_goes_only_where_nothing_is() -> None:
@@ -107,8 +107,8 @@ def test_the_rest_goes_only_where_nothing_is() -> None:
 
 
 def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
-    assert HandInput.parse({"pile-s1": "", "pile-s2": "  "}, PEOPLE).hand().card_points is None
-    assert HandInput.parse({"pile-s1": "0"}, PEOPLE).hand().card_points == {"s1": 0}
+    assert HandInput.parse({"pile-s1": "", "pile-s2": "  "}, PEOPLE).to_hand().card_points is None
+    assert HandInput.parse({"pile-s1": "0"}, PEOPLE).to_hand().card_points == {"s1": 0}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
 )
 def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str], field: str) -> None:
     with pytest.raises(HandRefused) as refused:
-        HandInput.parse(fields, PEOPLE).hand()
+        HandInput.parse(fields, PEOPLE).to_hand()
 
     assert [fault.field for fault in refused.value.own] == [field]
 
@@ -124,8 +124,8 @@ def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str]
 def test_a_suit_that_is_skipped_is_no_trump() -> None:
     form = HandInput.parse({"call": "p1:2", "trump": "skip"}, PEOPLE)
 
-    assert form.hand().trump is None
-    assert HandInput.from_hand(form.hand()).trump == "skip"
+    assert form.to_hand().trump is None
+    assert HandInput.from_hand(form.to_hand()).trump == "skip"
 
 
 def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:

@@ -60,13 +60,13 @@ def test_a_whole_hand_is_stored_without_the_dealer_that_was_expected() -> None:
     hand = entered({**BID, **TOOK, "dealer": "p1"})
 
     taken = {"high": "s2", "low": "s1", "jack": None, "game": "s2"}
-    assert hand.hand() == Hand(bidder="p4", bid=3, trump="spades", taken=taken)
+    assert hand.to_hand() == Hand(bidder="p4", bid=3, trump="spades", taken=taken)
 
 
 def test_a_call_that_is_not_allowed_is_not_kept() -> None:
     hand = entered({"by": "auction", "calls": "p2:3 p3:2"})
 
-    assert hand.refused_call
+    assert hand.call_refusal
     assert hand.calls_to_keep == (("p2", 3),)
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pages.hand.view import MAX_LIKELY, likely_numbers
+from scorekeeper.pages.hand.view import MAX_LIKELY_BIDS, likely_numbers
 from scorekeeper.pitch.rules.groups.declare import MAX_POINTS
 
 NUMBERS = st.builds(range, st.integers(1, 60), st.integers(61, MAX_POINTS + 1)).map(tuple)
@@ -16,7 +16,7 @@ def test_the_ends_have_a_button_and_all_of_them_fit(numbers: tuple[int, ...], wa
 
     assert {numbers[0], numbers[-1]} <= set(likely) <= set(numbers)
     assert list(likely) == sorted(set(likely))
-    assert len(likely) <= MAX_LIKELY
+    assert len(likely) <= MAX_LIKELY_BIDS
 
 
 @given(NUMBERS, WANTED)

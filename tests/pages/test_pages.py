@@ -227,11 +227,13 @@ def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
 
 def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
     """Return the match page as a phone gets it, kept or rendered anew."""
-    since, blocks = (match.version - 1, views.BLOCKS) if is_poll else (None, ())
+    since, blocks = (match.version - 1, views.POLLED_BLOCKS) if is_poll else (None, ())
     with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
         flask.session["device"] = link.code
         flask.g.head = AnyHead(link, match.version, "", is_ended=False)
-        page = views._page(replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks)
+        page = views._show_page(
+            replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks
+        )
         return FRESH.sub(r"\1", page.get_data(as_text=True))
 
 

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import RecordsRefused
 from scorekeeper.matches.fold import Match
-from scorekeeper.pages.settle.form import Settled, form_of_hand, read_form, settle
+from scorekeeper.pages.settle.form import SettledHand, form_of_hand, read_form, settle
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.web.library import library
@@ -64,7 +64,7 @@ def ending(state: MatchState) -> tuple[object, ...]:
     return [*state.scores.values()], winners, state.outcome and state.outcome.rule, bool(state.question)
 
 
-def settled_by(query: str) -> Settled:
+def settled_by(query: str) -> SettledHand:
     """Settle the hand of an address."""
     return settle(read_form(MultiDict(parse_qsl(query)), len(query)), Budget())
 

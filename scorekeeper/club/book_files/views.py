@@ -28,8 +28,8 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.log import in_zone
-from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_name, refusal
-from scorekeeper.pages.transfer import refuse as refuse_upload
+from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_name, set_refusal_status
+from scorekeeper.pages.transfer import show_refusal as refuse_upload
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page, see_other
@@ -134,7 +134,7 @@ def cancel(code: str) -> Response:
 def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
-    return refusal(why, _show(access, fault=str(why)))
+    return set_refusal_status(why, _show(access, fault=str(why)))
 
 
 @new_book.post("", endpoint="confirm")

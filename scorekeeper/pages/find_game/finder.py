@@ -26,7 +26,7 @@ SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
-    """What a table answered about its game; a skipped question is empty."""
+    """What is known of the game that a table plays; empty where a question was skipped."""
 
     players: int | None = None
     seating: Seating | None = None
@@ -35,6 +35,7 @@ class GameDescription:
     worth: Mapping[str, int] = field(default_factory=dict)
     """The points of some of these awards, by plain name."""
     target: int | None = None
+    """The score that wins, or that a count down begins at."""
     points: int | None = None
     """The points in a hand."""
     options: Answers = field(default_factory=dict)
@@ -45,36 +46,37 @@ class GameDescription:
     """Whether nobody bids."""
 
     @property
-    def is_anything(self) -> bool:
-        """Whether more was answered than the number of players."""
+    def has_details(self) -> bool:
+        """Whether more is known than the number of players."""
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
 ScoringCards = Mapping[str, int]
-"""The usual points of each award in most games, by plain name."""
+"""The usual points of each award, by plain name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A game that may be the table's: a variant, or house rules."""
+    """A game that may be the one that a table plays: a variant, or house rules."""
 
     ruleset: Ruleset
     listing: Listing
     house_rules: HouseRules | None = None
+    """The house rules; `None` for a variant as published."""
     matches: int = 0
     """The number of this phone's matches of the game."""
     last_target: int | None = None
-    """The target of the last of these matches, where it was not the game's own."""
+    """The target of the latest of these matches, where the house answers set one."""
     is_saved: bool = False
     """Whether these are house rules saved on this phone."""
 
-    def seats(self, players: int | None) -> bool:
-        """Return whether a number of players can play the game; true for `None`."""
+    def allows_players(self, players: int | None) -> bool:
+        """Return whether this many can play the game; true for `None`, an unknown number."""
         return players is None or players in self.ruleset.table.player_counts
 
 
 def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
-    """Return everything that scores in any of these games, most common first."""
+    """Return the usual points of each award that scores in any of these games, most common first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
@@ -87,79 +89,84 @@ def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How well a game fits a description."""
+    """How a game fits a description: what must be changed, and what cannot be."""
 
     game: Candidate
     house: Answers
     """The house answers that make the game fit."""
     changes: tuple[str, ...]
-    """The words for each change by these answers: "to 52 instead of 42", "with the Off Jack"."""
+    """What these answers change, in words: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
-    """The words for each difference that no house option can change: "5 players"."""
+    """What does not fit and no house option can change, in words: "5 players"."""
     distance: int
-    """The number of changes; misfits, and answers to house options other than cards and target, count double."""
+    """How far the game is from fitting: a change of a card or the target counts 1, anything else 2."""
     cards_changed: int
-    """The number of changes that add or remove a scoring card."""
-    is_extended: bool
-    """Whether one of the changes is another target."""
+    """The number of scoring cards that are added or removed."""
+    has_other_target: bool
+    """Whether the target of a game that has one is changed."""
 
     @property
     def is_fit(self) -> bool:
-        """Whether house options alone make the game fit."""
+        """Whether house options alone can make the game fit."""
         return not self.misfits
 
 
-def find_fits(games: Iterable[Candidate], described: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
-    """Return the fits of all games, fewest changes first.
+def find_fits(games: Iterable[Candidate], description: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
+    """Return how each game fits a description, best first.
 
     Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
     then more common games.
     """
-    fits = [_fit(game, described, cards) for game in games]
-    if described.points and all(fit.game.ruleset.points_per_hand != described.points for fit in fits):
-        fits = [_less_a_card(fit, described, cards) for fit in fits]
-    return tuple(sorted(fits, key=_order))
+    fits = [_fit_game(game, description, cards) for game in games]
+    if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
+        fits = [_fit_without_card(fit, description, cards) for fit in fits]
+    return tuple(sorted(fits, key=_sort_key))
 
 
-def _less_a_card(fit: Fit, described: GameDescription, cards: ScoringCards) -> Fit:
-    """Return a fit without the one card whose points are too many, where no game has the described points in a hand."""
+def _fit_without_card(fit: Fit, description: GameDescription, cards: ScoringCards) -> Fit:
+    """Return the fit of a game less the one card whose points are too many; the same fit if there is no such card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
-    fewer = ruleset.points_per_hand - (described.points or 0)
-    found = [name for name, points in _card_points(ruleset).items() if points == fewer and name not in described.cards]
+    fewer = ruleset.points_per_hand - (description.points or 0)
+    found = [
+        name for name, points in _card_points(ruleset).items() if points == fewer and name not in description.cards
+    ]
     if len(found) != 1:
         return fit
-    return _fit(fit.game, replace(described, without=described.without.union(found)), cards)
+    return _fit_game(fit.game, replace(description, without=description.without.union(found)), cards)
 
 
-def _order(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    is_other, matches, rank = usual_order(fit.game)
+def _sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
+    """Return the sort key of a fit: fewest changes, house rules first, most matches, fewest answers, most common."""
+    is_other, matches, rank = usual_sort_key(fit.game)
     return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
 
 
-def usual_order(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key among games that fit equally well."""
+def usual_sort_key(game: Candidate) -> tuple[bool, int, int]:
+    """Return the sort key among equal fits: house rules first, then most matches here, then most common."""
     return game.house_rules is None, -game.matches, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the form must ask for the seating: several are possible, not just partners or each alone."""
+    """Return whether the seating must be asked for: several are possible, and not just partners or each alone."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return the seatings of all games that this many can play."""
-    return {seating for game in games if game.seats(players) for seating in seatings(game.ruleset.table, players)}
+    """Return the seatings in any of the games that this many can play."""
+    return {
+        seating for game in games if game.allows_players(players) for seating in seatings(game.ruleset.table, players)
+    }
 
 
 def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return the game that is most like this one for each seating of so many players.
+    """Return the most similar game for each seating of so many players, with the same points in a hand.
 
     It has as many points in a hand, and most of the same cards; `None` where no game does.
     """
     cards = _cards_of(ruleset).keys()
-    seated = [game for game in games if game.seats(players)]
-    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_order(game)), reverse=True)
+    seated = [game for game in games if game.allows_players(players)]
+    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_sort_key(game)), reverse=True)
     found: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
     for game in seated:
         if game.ruleset.points_per_hand == ruleset.points_per_hand:
@@ -167,49 +174,55 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
     return {seating: found[seating] for seating in SEATINGS if seating in found}
 
 
-def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fit:
+def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards) -> Fit:
+    """Return how a game fits a description, with the house answers that make it fit as far as possible."""
     ruleset = game.ruleset
-    missing = [name for name in cards if name in described.cards and not _scores(ruleset, name, described)]
+    missing = [
+        name for name in cards if name in description.cards and not _scores_as_described(ruleset, name, description)
+    ]
     # Add no other number of jokers to a game with jokers, which would remove its own.
-    has_other_jokers = ruleset.points.jokers > 0 and not _JOKERS.keys().isdisjoint(missing)
-    added = [name for name in missing if not (has_other_jokers and name in _JOKERS)]
-    worth = {**cards, **described.worth}
+    has_other_jokers = ruleset.points.jokers > 0 and not _JOKER_COUNTS.keys().isdisjoint(missing)
+    added = [name for name in missing if not (has_other_jokers and name in _JOKER_COUNTS)]
+    worth = {**cards, **description.worth}
     house: dict[str, object] = {}
     for name in added:
-        house |= _switched_on(ruleset, name, worth[name])
-    names = [f"{name} worth {worth[name]}" if name in described.worth else name for name in added]
+        house |= _scoring_answers(ruleset, name, worth[name])
+    names = [f"{name} worth {worth[name]}" if name in description.worth else name for name in added]
     changes = [f"with the {listed(names)}"] if added else []
-    removed = [name for name in _cards_of(ruleset) if name in described.without]
+    removed = [name for name in _cards_of(ruleset) if name in description.without]
     for name in removed:
-        house |= {"jokers": 0} if name in _JOKERS else dict.fromkeys(_cards_of(ruleset)[name], False)
-        changes.append(f"without {'jokers' if name in _JOKERS else f'the {name}'}")
-    distance, is_extended = len(added) + len(removed), False
+        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_cards_of(ruleset)[name], False)
+        changes.append(f"without {'jokers' if name in _JOKER_COUNTS else f'the {name}'}")
+    distance, has_other_target = len(added) + len(removed), False
     end = ruleset.winning.count_down_from or ruleset.winning.target
-    if described.target not in (None, end):
-        is_down = ruleset.winning.count_down_from or "count_down_from" in described.options
+    if description.target not in (None, end):
+        is_down = ruleset.winning.count_down_from or "count_down_from" in description.options
         option = "count_down_from" if is_down else "target"
-        house[option] = described.target
+        house[option] = description.target
         if option not in ruleset.open_options:
-            changes.append(f"to {described.target}{f' instead of {end}' if end else ''}")
+            changes.append(f"to {description.target}{f' instead of {end}' if end else ''}")
             # To add a target to a game for money, which has no end, counts double.
             distance += 1 if has_end(ruleset) else 2
-            is_extended = has_end(ruleset)
-    wanted = {name: value for name, value in described.options.items() if ruleset.answer(name) != value}
+            has_other_target = has_end(ruleset)
+    wanted = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
     house |= wanted
-    misfits = _misfits(ruleset.table, described)
-    if described.without_bids and ruleset.bidding.auction:
+    misfits = _misfits(ruleset.table, description)
+    if description.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
     if has_other_jokers:
         misfits.append("one joker instead of both" if ruleset.points.jokers == 1 else "both jokers instead of one")
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
-        misfits.append(_within(faults[0].message))
+        misfits.append(_inside_sentence(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
-    if described.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
+    if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits.append(f"{several(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
-    terms = (QUESTIONS[name].term(wanted[name], changed) or _within(QUESTIONS[name].rule(changed)) for name in chosen)
+    terms = (
+        QUESTIONS[name].term(wanted[name], changed) or _inside_sentence(QUESTIONS[name].rule(changed))
+        for name in chosen
+    )
     return Fit(
         game=game,
         house=house,
@@ -217,12 +230,12 @@ def _fit(game: Candidate, described: GameDescription, cards: ScoringCards) -> Fi
         misfits=tuple(misfits),
         distance=distance + 2 * (len(misfits) + len(chosen)),
         cards_changed=len(added) + len(removed),
-        is_extended=is_extended,
+        has_other_target=has_other_target,
     )
 
 
 def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the awards in play by their plain names."""
+    """Return the ids of the awards in play, one for each row, by plain name."""
     found: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
         found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
@@ -230,40 +243,40 @@ def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _card_points(ruleset: Ruleset) -> dict[str, int]:
-    """Return the points of the awards in play by plain name, added up for each name."""
+    """Return the points of the awards in play, added up by plain name."""
     cards = _cards_of(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
 
-def _scores(ruleset: Ruleset, card: str, described: GameDescription) -> bool:
-    """Return whether a card scores the points described; "Ten" may also be Game where the ten of trumps wins it."""
-    points, worth = _card_points(ruleset).get(card), described.worth.get(card)
+def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
+    """Return whether a card scores its described points; "Ten" is also Game where the ten of trumps wins it."""
+    points, worth = _card_points(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
     return card == "Ten" and ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
 
 
-def _switched_on(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
-    """Return the house answers that make a card score in a game."""
+def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
+    """Return the house answers by which a card scores these points in a game."""
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
     award_ids = _cards_of(ruleset).get(card, named)
-    if card in _JOKERS:
-        return {**dict.fromkeys(award_ids, True), "jokers": _JOKERS[card]}
+    if card in _JOKER_COUNTS:
+        return {**dict.fromkeys(award_ids, True), "jokers": _JOKER_COUNTS[card]}
     return {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
 
 
-_JOKERS = {"One Joker": 1, "Jokers": 2}
-"""The number of jokers in the deck, by the plain name of jokers."""
+_JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
+"""The number of jokers in the deck, by the plain name of the award."""
 
 
-def _misfits(table: Table, described: GameDescription) -> list[str]:
-    """Return the words for a number of players or a seating that this game does not allow."""
+def _misfits(table: Table, description: GameDescription) -> list[str]:
+    """Return, in words, the numbers of players or the seatings of a game that does not allow the described one."""
     words = []
-    if described.players and described.players not in table.player_counts:
+    if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts(table)} players")
-    seats = seatings(table, described.players)
-    is_together = described.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
-    if described.seating and described.seating not in seats and not is_together:
+    seats = seatings(table, description.players)
+    is_together = description.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
+    if description.seating and description.seating not in seats and not is_together:
         words.append(listed([SEATING_WORDS[seating] for seating in seats], "or"))
     return words
 
@@ -275,10 +288,11 @@ SEATING_WORDS: Mapping[Seating, str] = {
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
+"""The words for each seating."""
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return the possible seatings, limited to a number of players where that is known and possible."""
+    """Return the possible seatings of a table, for a number of players if it allows that, else for any."""
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -289,8 +303,8 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     return tuple(seating for seating, is_possible in possible.items() if is_possible)
 
 
-def _within(sentence: str) -> str:
-    """Return a sentence without its capital and period, to be part of another."""
+def _inside_sentence(sentence: str) -> str:
+    """Return a sentence without capital and period, as part of another sentence."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -302,7 +316,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return a description from the values in a URL, leaving out impossible values."""
+    """Return a description from the values in a query; impossible values are left out."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -313,30 +327,31 @@ def read_description(
     )
 
 
-def no_relative(ruleset: Ruleset) -> str:
-    """Return the words for a missing relative: "no four-point game"."""
+def missing_game_words(ruleset: Ruleset) -> str:
+    """Return the words for a seating without a similar game: "no four-point game"."""
     return f"no {number(ruleset.points_per_hand)}-point game"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SearchResult:
     """The result of a search."""
 
-    described: GameDescription
-    """The description in the query, without names of games."""
+    description: GameDescription
+    """What the query says about the game, without names."""
     players: int | None
-    """The number of players in the query, or else of the named game."""
+    """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
     named: Candidate | None
-    """The only game that the query names."""
+    """The game, if the query names a single one."""
     fits: tuple[Fit, ...]
-    """The games that match the query, with house options if need be."""
+    """The games that match the query, with house options if need be, best first."""
     nearest: tuple[Fit, ...]
-    """All games, nearest first, where none fits."""
+    """All games, nearest first, where none matches; else empty."""
     left_out: Part | None = None
-    """The part that was left out of the query, because no game matches all of it."""
+    """The part of the query that was ignored so that some game matches; `None` without one."""
 
 
-NOTHING_FOUND = Found(described=GameDescription(), players=None, named=None, fits=(), nearest=())
+NOTHING_FOUND = SearchResult(description=GameDescription(), players=None, named=None, fits=(), nearest=())
+"""The result of an empty search."""
 
 
 def search(
@@ -344,8 +359,8 @@ def search(
     query: Query,
     cards: ScoringCards,
     usual_players: int | None = None,
-) -> Found:
-    """Find the games that match a query.
+) -> SearchResult:
+    """Find the games that match a query; where none does, without a part of it, or with its points as the target.
 
     A game that house options can make match is as good as one that matches already. Games with the most words of the
     query in their names come first, and games for `usual_players` where the query has no number of players. Where no
@@ -357,7 +372,7 @@ def search(
     if found.fits:
         return found
     for part in query.parts:
-        if part.about and not part.is_sure:
+        if part.kind and not part.is_sure:
             other = _search(games, query.without(part), cards, usual_players)
             if other.fits:
                 return replace(other, left_out=part)
@@ -365,132 +380,143 @@ def search(
     return other if other.fits else found
 
 
-def _search(games: Sequence[Candidate], query: Query, cards: ScoringCards, usual_players: int | None = None) -> Found:
-    described = describe(query)
-    called, named, every = [], [], []
+def _search(
+    games: Sequence[Candidate], query: Query, cards: ScoringCards, usual_players: int | None = None
+) -> SearchResult:
+    """Find the games that match a query as it is, or else the nearest ones."""
+    description = describe(query)
+    counts_in_names, counts_in_words, counts_in_all = [], [], []
     likeness = {}
     for game in games:
-        texts = [*_texts(game)]
-        words = [*texts, *_slang(game)]
-        called.append(_named(query.names, texts))
-        named.append(_named(query.names, words))
-        every.append(_named(query.names, [*words, game.ruleset.summary]))
-        likeness[id(game)] = _likeness(query, texts)
-    players, mentioned = described.players or usual_players, described.cards | described.without
+        texts = [*_game_names(game)]
+        words = [*texts, *_slang_of(game)]
+        counts_in_names.append(_count_names(query.names, texts))
+        counts_in_words.append(_count_names(query.names, words))
+        counts_in_all.append(_count_names(query.names, [*words, game.ruleset.summary]))
+        likeness[id(game)] = _name_sort_keys(query, texts)
+    players, mentioned = description.players or usual_players, description.cards | description.without
 
     def order(fit: Fit) -> tuple[object, ...]:
         by_name, by_common, by_points = likeness[id(fit.game)]
-        distance, *usual, rank = _order(fit)
-        distance -= fit.is_extended
+        distance, *usual, rank = _sort_key(fit)
+        distance -= fit.has_other_target
         by_words, *by_own_name = by_name
         # A query with High and Low is a full list of what scores.
         others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
-        return not fit.game.seats(players), *by_text, fit.is_extended, *usual, by_points, rank
+        return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    ordered = sorted(find_fits(games, described, cards), key=order)
+    all_fits = sorted(find_fits(games, description, cards), key=order)
     fits: list[Fit] = []
     meant: set[int] = set()
-    max_count = max(every, default=0)
+    max_count = max(counts_in_all, default=0)
     # Match names and slang first, then summaries too, then names alone.
-    for counts, wanted in ((named, max_count), (every, max_count), (called, max(called, default=0) or max_count)):
+    for counts, wanted in (
+        (counts_in_words, max_count),
+        (counts_in_all, max_count),
+        (counts_in_names, max(counts_in_names, default=0) or max_count),
+    ):
         if not fits and wanted in counts:
             meant = {id(game) for game, count in zip(games, counts, strict=True) if count == wanted}
-            fits = [fit for fit in ordered if id(fit.game) in meant and fit.is_fit]
+            fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
     is_named = len(meant) < len(games) and len(fits) < 2
-    only_game = next(fit.game for fit in fits or ordered if id(fit.game) in meant) if is_named else None
+    only_game = next(fit.game for fit in fits or all_fits if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
-        fits = _seated_otherwise(ordered, only_game, described)
-    if only_game and described.players is None and not only_game.seats(players):
+        fits = _fits_with_seating(all_fits, only_game, description)
+    if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
-    seated = [fit for fit in fits if fit.game.seats(players)]
-    near = () if fits else ordered
-    return Found(
-        described=described,
+    seated = [fit for fit in fits if fit.game.allows_players(players)]
+    near = () if fits else all_fits
+    return SearchResult(
+        description=description,
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
         nearest=tuple(
-            sorted(near, key=lambda fit: (id(fit.game) not in meant, _misses(fit, described), *order(fit)[1:]))
+            sorted(
+                near, key=lambda fit: (id(fit.game) not in meant, _misfit_distance(fit, description), *order(fit)[1:])
+            )
         ),
     )
 
 
-def _seated_otherwise(ordered: Sequence[Fit], named: Candidate, described: GameDescription) -> list[Fit]:
-    """Return the game most like the named one that has the described seating."""
-    if described.seating is None or not named.seats(described.players):
+def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
+    """Return the fit of the game most like the named one in the described seating; empty without one."""
+    if description.seating is None or not named.allows_players(description.players):
         return []
-    players = described.players or named.ruleset.table.player_counts[0]
-    other = relatives([fit.game for fit in ordered], named.ruleset, players).get(described.seating)
-    return [fit for fit in ordered if fit.game.ruleset is other and fit.is_fit]
+    players = description.players or named.ruleset.table.player_counts[0]
+    other = relatives([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
+    return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
 
 
-def to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
+def parts_to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
     """Yield each part of a query without which some game matches the rest."""
     games = tuple(games)
     for part in query.parts:
-        if part.about and _search(games, query.without(part), cards).fits:
+        if part.kind and _search(games, query.without(part), cards).fits:
             yield part
 
 
 def describe(query: Query) -> GameDescription:
-    """Return the description in a query, without names of games."""
-    answers, worth = dict(query.every("options")), dict(query.every("worth"))
-    if down := query.last("count_down_from"):
+    """Return what a query says about the game, without names."""
+    answers, worth = dict(query.values_of("options")), dict(query.values_of("worth"))
+    if down := query.last_value("count_down_from"):
         answers["count_down_from"] = down
-    described = read_description(
+    description = read_description(
         players=query.players,
         seating=query.seating,
-        cards=query.every("cards").union(worth),
+        cards=query.values_of("cards").union(worth),
         target=query.target,
-        points=query.last("points"),
+        points=query.last_value("points"),
     )
-    without = query.every("without")
+    without = query.values_of("without")
     return replace(
-        described,
+        description,
         options=answers,
         worth=worth,
-        without=without | _JOKERS.keys() if without & _JOKERS.keys() else without,
-        without_bids=query.last("without_bids") is not None,
+        without=without | _JOKER_COUNTS.keys() if without & _JOKER_COUNTS.keys() else without,
+        without_bids=query.last_value("without_bids") is not None,
     )
 
 
-def _misses(fit: Fit, described: GameDescription) -> int:
-    """Return how far a game is from a description in points, players and seating, which no house option changes."""
+def _misfit_distance(fit: Fit, description: GameDescription) -> int:
+    """Return how far a game is from a description in points, players and seating."""
     ruleset = fit.game.ruleset
-    points = abs(ruleset.points_per_hand - described.points) if described.points else 0
-    players = min(abs(count - described.players) for count in ruleset.table.player_counts) if described.players else 0
+    points = abs(ruleset.points_per_hand - description.points) if description.points else 0
+    players = (
+        min(abs(count - description.players) for count in ruleset.table.player_counts) if description.players else 0
+    )
     return max(points + players, len(fit.misfits))
 
 
-def _named(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
+def _count_names(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     """Return how many of these names have all their words in one of the texts."""
     words = [words_of(text) for text in texts]
-    return sum(any(_has_all(text, name) for text in words) for name in names)
+    return sum(any(_has_all_words(text, name) for text in words) for name in names)
 
 
-def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return how unlike a game's names a query is, as sort keys: by names, common words and points; lowest is best.
+def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
+    """Return three sort keys for how like a game's names a query is: by names, common words, points; lowest first.
 
     A number of players counts only as a whole phrase, because "four players" is not in "Four-Point Pitch", and only
     beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
     "pitch" beside them, have a key of their own, to weigh less than how well the game fits.
     """
-    words = [(part.about, part.words) for part in query.parts]
+    words = [(part.kind, part.words) for part in query.parts]
     names = [*chain.from_iterable(query.names)]
-    sure = (part.words for part in query.parts if part.about == "name" and part.is_sure)
+    sure = (part.words for part in query.parts if part.kind == "name" and part.is_sure)
     common = [word for word in chain.from_iterable(sure) if word.is_common]
     things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
     counts = []
     for index, text in enumerate(map(words_of, texts)):
-        named = sum(_has_all(text, [word]) for word in names)
-        about = ("called", "players")[: 2 if named else 1]
-        whole = sum(_has_all(text, found) for kind, found in words if kind in about)
+        named = sum(_has_all_words(text, [word]) for word in names)
+        whole_phrase_kinds = ("called", "players")[: 2 if named else 1]
+        whole = sum(_has_all_words(text, found) for kind, found in words if kind in whole_phrase_kinds)
         # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
         with_card = ([*names, *common, *(game for game in found if not game.stem.isdigit())] for found in things)
-        whole += sum(_has_all(text, game) for game in with_card)
-        points = any(_has_all(text, found) for kind, found in words if kind == "points")
-        by_common = sum(_has_all(text, [word]) + (text == (word.text,)) for word in common)
+        whole += sum(_has_all_words(text, game) for game in with_card)
+        points = any(_has_all_words(text, found) for kind, found in words if kind == "points")
+        by_common = sum(_has_all_words(text, [word]) + (text == (word.text,)) for word in common)
         by_points = points * (1 + by_common)
         apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
         counts.append(((-named - whole, index > 0, -apart), -by_common, -by_points))
@@ -498,24 +524,24 @@ def _likeness(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int]
     return min(by_name), min(by_commons), min(by_point)
 
 
-def _has_all(text: Phrase, words: Sequence[Word]) -> bool:
-    return bool(words) and all(_has(text, word) for word in words)
+def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
+    return bool(words) and all(_has_word(text, word) for word in words)
 
 
-def _has(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins like `wanted` or has its stem; "Set Back" has "setback"."""
+def _has_word(text: Phrase, wanted: Word) -> bool:
+    """Return whether a text has a word that begins with `wanted` or has its stem; "Set Back" has "setback"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Parse what a table typed, given the names of these games, their slang and their summaries."""
+    """Parse what was typed, given the names, the slang and the summaries of these games."""
     games = tuple(games)
-    names, slang = (chain.from_iterable(map(texts, games)) for texts in (_texts, _slang))
+    names, slang = (chain.from_iterable(map(texts, games)) for texts in (_game_names, _slang_of))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
 
 
-def _texts(game: Candidate) -> Iterator[str]:
+def _game_names(game: Candidate) -> Iterator[str]:
     """Yield the names of a game, its own name first."""
     yield game.ruleset.name
     yield from game.ruleset.also
@@ -523,25 +549,25 @@ def _texts(game: Candidate) -> Iterator[str]:
         yield from game.listing.nicknames
 
 
-def _slang(game: Candidate) -> Iterator[str]:
-    """Yield what tables call the awards, the options and the deck of a game."""
+def _slang_of(game: Candidate) -> Iterator[str]:
+    """Yield the words that tables use for the awards, the options and the deck of a game."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
     for name, words in game.listing.slang.items():
-        if _is_about(ruleset, name):
+        if _slang_applies(ruleset, name):
             yield from words
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
     deck = len(SUITS) * len(ranks) + ruleset.points.jokers
     for cards in (deck, deck - ruleset.points.jokers, dealt):
         yield from (f"{cards} card", f"{cards} card deck")
-    if _is_about(ruleset, "ranks"):
+    if _slang_applies(ruleset, "ranks"):
         lowest = RANK_NAMES[ranks[-1]]
         yield from (f"{lowest} low", f"{lowest}s low")
 
 
-def _is_about(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang applies to a game: an award in play, an option not at its default, or a short deck."""
+def _slang_applies(ruleset: Ruleset, name: str) -> bool:
+    """Return whether slang is about a game: for an award in play, an option with an unusual answer, or a short deck."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -549,40 +575,41 @@ def _is_about(ruleset: Ruleset, name: str) -> bool:
     return ruleset.answer(name) not in (options()[name].default, None)
 
 
-COMPARED = {
+COMPARED_OPTIONS = {
     name: compared
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (compared := options()[name].declared.compared)
 }
-"""The options in a comparison of games, in order, with their titles and words."""
+"""The options in a comparison of games, in order, each with its title and the words for its answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A column of the comparison: one option that the games answer differently."""
+class ComparedOption:
+    """A column in the comparison of games: an option that they answer differently."""
 
     option: str
     title: str
     values: tuple[str, ...]
-    """The answer of each game, in the order of the games."""
+    """The answer of each game in words, in the order of the games."""
 
-    def is_alone(self, index: int) -> bool:
-        """Return whether no other game has the same answer."""
+    def is_only_answer(self, index: int) -> bool:
+        """Return whether the game at an index answers differently from all others."""
         return self.values.count(self.values[index]) == 1
 
 
-def compare(fits: Sequence[Fit]) -> tuple[Column, ...]:
-    """Compare games with their house answers applied; only options that differ have a column."""
+def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
+    """Return the columns that compare games with their house answers: one for each option that differs."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
-        Column(option, title, tuple(_value(ruleset, option) for ruleset in rulesets))
-        for option, (title, _) in COMPARED.items()
+        ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
+        for option, (title, _) in COMPARED_OPTIONS.items()
     )
     return tuple(column for column in columns if len(set(column.values)) > 1)
 
 
-def _value(ruleset: Ruleset, option: str) -> str:
-    _, words = COMPARED[option]
+def _answer_text(ruleset: Ruleset, option: str) -> str:
+    """Return a ruleset's answer to a compared option, in words for a column."""
+    _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
     if answer is None and option in ruleset.open_options:
         return "you pick"

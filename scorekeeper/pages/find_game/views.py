@@ -1,6 +1,6 @@
 """Which Pitch do you play: questions and a list to find a game to play, read about, print, change or settle by.
 
-Each page for one of these purposes shows them at its own address.
+Each page for one of these purposes shows them at its own URL.
 """
 
 import re
@@ -21,14 +21,15 @@ from scorekeeper.pages.find_game.finder import (
     SEATING_WORDS,
     SEATINGS,
     Candidate,
-    Column,
+    ComparedOption,
     Fit,
     GameDescription,
     Seating,
-    compare,
+    compare_games,
     describe,
     find_fits,
-    no_relative,
+    missing_game_words,
+    parts_to_leave_out,
     possible_seatings,
     read_description,
     read_search,
@@ -36,9 +37,8 @@ from scorekeeper.pages.find_game.finder import (
     scoring_cards,
     search,
     seatings,
-    to_leave_out,
 )
-from scorekeeper.pages.find_game.query import Query, phrasebook_of, with_taps
+from scorekeeper.pages.find_game.query import Query, phrasebook_of, text_with_taps
 from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
 from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
 from scorekeeper.pitch.rules.questions import word_of
@@ -51,22 +51,31 @@ from scorekeeper.web.respond import render_page, wants_fragment
 from scorekeeper.web.widgets import QuestionView, labeled_question
 
 TEMPLATE = "find_game/show.html"
+"""The template of the finder, which the template of each page extends."""
 BLOCKS = ("clear", "taps", "found", "bottom_bar")
-ABOUT = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
+"""The blocks that are updated while somebody types or taps."""
+DESCRIPTION = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
+"""The description of the page for search engines."""
 USUAL_PLAYERS = 4
-_MAX_NAME_LENGTH = 200
+"""The number of players that is assumed where none is known."""
+_MAX_SEARCH_LENGTH = 200
+"""The most characters of a search."""
 Purpose = Literal["play", "change", "read", "print", "settle"]
-"""The purpose of the search."""
+"""What a game is searched for."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
-_MAX_SEATS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
-_TARGETS, _POINTS = 5, 5
-"""The number of chips for common targets, and for common points in a hand; other numbers can be typed."""
+"""The words for each seating on its button."""
+_MAX_SHOWN_PLAYERS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
+"""The most players with a visible button; and the most games found, nearest and listed at once."""
+_MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
+"""The number of buttons for common targets, and for common points in a hand; others can be typed."""
 
 
-def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOUT, **values: Any) -> Response:
-    """Show the games that fit the search in the address; `template` extends `TEMPLATE`.
+def show_finder(
+    purpose: Purpose, template: str = TEMPLATE, *, description: str = DESCRIPTION, **values: Any
+) -> Response:
+    """Show the games that fit the search in the query; `template` extends `TEMPLATE`.
 
-    `about` describes the page to search engines; a page with search words has no description.
+    `description` is for search engines; a page with search words has none.
     """
     found = read_finder(purpose)
     return render_page(
@@ -74,44 +83,44 @@ def show_finder(purpose: Purpose, template: str = TEMPLATE, *, about: str = ABOU
         TEMPLATE if wants_fragment() else template,
         block=BLOCKS,
         finder=found,
-        description="" if found.query.text else about,
+        description="" if found.query.text else description,
         **values,
     )
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return all games, best fits for the search in the address first; to change rules, only published games."""
-    played = setups_by_game(db.session, device())
-    games = published_games(played)
+    """Return all games, the best fits for the search in the query first; to change rules, only published games."""
+    played_setups = setups_by_game(db.session, device())
+    games = published_games(played_setups)
     cards = scoring_cards(games)
     if purpose != "change":
-        games = [*_own_games(played), *games]
+        games = [*_own_games(played_setups), *games]
     query = _read_query(games)
-    described = describe(query)
-    is_search = (described.is_anything or query.is_named) and not query.is_other_game
+    description = describe(query)
+    is_search = (description.has_details or query.is_named) and not query.is_other_game
     found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
-    out = tuple(to_leave_out(games, query, cards)) if found.nearest else ()
-    usual = replace(described, players=described.players or found.players or USUAL_PLAYERS)
+    out = tuple(parts_to_leave_out(games, query, cards)) if found.nearest else ()
+    usual = replace(description, players=description.players or found.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
-        described=usual,
-        is_usual=described.players is None,
-        fits=tuple(map(_as_played, find_fits(games, usual, cards))),
+        description=usual,
+        has_usual_players=description.players is None,
+        fits=tuple(map(_with_last_target, find_fits(games, usual, cards))),
         query=query,
         named=found.named,
         found=found.fits[:_MAX_FOUND],
         rest=found.fits[_MAX_FOUND:],
         nearest=found.nearest[:_MAX_NEAREST],
-        left_out=query.words_of(found.left_out) if found.left_out else "",
+        left_out=query.typed_words(found.left_out) if found.left_out else "",
         removals=tuple(
-            (query.words_of(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
+            (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
         ),
         is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
     )
 
 
-def _as_played(fit: Fit) -> Fit:
-    """Return a game set to the target last played on this phone, unless the search has a target."""
+def _with_last_target(fit: Fit) -> Fit:
+    """Return a fit with the target last played on this phone, unless the search or the rules forbid that."""
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -119,112 +128,113 @@ def _as_played(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the search in the address: the typed words, or these with answers that were tapped later."""
+    """Return the search: the typed words, changed by the answers that were tapped later."""
     phrases, args = phrasebook_of(library()), request.args
-    text = args.get("q", "")[:_MAX_NAME_LENGTH].strip()
+    text = args.get("q", "")[:_MAX_SEARCH_LENGTH].strip()
     query = read_search(text, phrases, games)
     if args.get("said", text) != text:
         return query
-    described = read_description(
+    description = read_description(
         players=args.get("players", type=int),
         seating=args.get("seating", ""),
         cards=args.getlist("cards"),
-        target=_tapped("target", "other", query.answer("target")),
-        points=_tapped("bid", "other-bid", query.answer("points")),
+        target=_tapped_number("target", "other", query.answer("target")),
+        points=_tapped_number("bid", "other-bid", query.answer("points")),
     )
     # A link may name the cards that score; they become words of the search.
-    new = sorted(described.cards - query.every("cards"))
-    taps = {about: getattr(described, about) for about in ("players", "seating", "points", "target")}
-    words = [with_taps(query, taps, phrases, clears="said" in args), *(f"with the {card}" for card in new)]
+    new = sorted(description.cards - query.values_of("cards"))
+    taps = {question: getattr(description, question) for question in ("players", "seating", "points", "target")}
+    words = [text_with_taps(query, taps, phrases, clears="said" in args), *(f"with the {card}" for card in new)]
     written = " ".join(filter(None, words))
     return query if written == query.text else read_search(written, phrases, games)
 
 
-def _tapped(field: str, other: str, now: int | None) -> int | None:
-    """Return the number tapped or typed, the one that differs from `now`; `None` without any."""
-    numbers = [number for name in (other, field) if (number := request.args.get(name, type=int))]
-    return next((number for number in numbers if number != now), now if numbers else None)
+def _tapped_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
+    """Return the number tapped or typed, that which differs from `current` first; `None` without any."""
+    numbers = [number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int))]
+    return next((number for number in numbers if number != current), current if numbers else None)
 
 
-_Played = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of matches, latest first, by variant and name of the rules."""
+_SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
+"""The setups of this phone's matches, latest first, by variant and name of the rules."""
 
 
-def published_games(played: _Played) -> list[Candidate]:
-    """Return all published games, each with the matches that this phone played and its last target."""
+def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
+    """Return all published games, each with the number of its matches in `played_setups` and its last target."""
     variants = library()
     return [
         Candidate(
             ruleset=own,
             listing=variants.listings[own.id],
-            matches=len(setups := played.get((own.id, own.name), ())),
+            matches=len(setups := played_setups.get((own.id, own.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
         for own in variants
     ]
 
 
-def _own_games(played: _Played) -> Iterator[Candidate]:
-    """Yield the playable house rules of this phone, then those that the operator provides."""
+def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
+    """Yield the house rules of this phone that can be played, then those that the operator provides."""
     variants = library()
     own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*own, *(house for house in variants.houses if house not in own)):
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
-            matches = len(played.get((rules.variant, rules.name), ()))
+            matches = len(played_setups.get((rules.variant, rules.name), ()))
             yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in own)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """The values of the finder: its questions, and the games ordered by fit."""
+    """The values of the finder's template: the questions, and the games ordered by fit."""
 
     purpose: Purpose
-    described: GameDescription
-    """The description from the search, always with a number of players."""
-    is_usual: bool
-    """Whether the number of players is the default."""
+    """What a game is searched for."""
+    description: GameDescription
+    """What the search says about the game; with the usual number of players where it has none."""
+    has_usual_players: bool
+    """Whether the search has no number of players, so that the usual one is assumed."""
     fits: tuple[Fit, ...]
     """All games, best fit first."""
     query: Query
     """The search."""
     named: Candidate | None
-    """The game that the search names, if it names a single one."""
+    """The game that the search names, if it names a single one; else `None`."""
     found: tuple[Fit, ...]
-    """The first games that fit the search, or can be set to fit."""
+    """The first games that fit the search, with house options if need be."""
     rest: tuple[Fit, ...]
-    """The remaining fitting games."""
+    """The further games that fit."""
     nearest: tuple[Fit, ...]
-    """The nearest games if none fits."""
+    """The nearest games, where none fits; else empty."""
     left_out: str
-    """The words ignored, since no game fits the search with them."""
+    """The typed words that were ignored so that some game fits; empty without any."""
     removals: tuple[tuple[str, str], ...]
-    """Words to remove so that a game fits, each with the address of the search without them."""
+    """Typed words without which some game fits, each with the URL of the search without them."""
     is_contradiction: bool
-    """Whether the words in `removals` contradict each other: no game fits all of them."""
+    """Whether no game fits all the words in `removals`."""
 
     @property
     def player_count(self) -> int:
-        """The number of players, given or default."""
-        return self.described.players or USUAL_PLAYERS
+        """The number of players in the search, or the usual one."""
+        return self.description.players or USUAL_PLAYERS
 
     @property
-    def seat_counts(self) -> list[int]:
+    def player_choices(self) -> list[int]:
         """The numbers of players to choose from, ascending."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
         return sorted(counts.union([self.player_count]))
 
     @property
-    def shown_seats(self) -> int:
-        """The number of `seat_counts` shown at once: the common ones, or all if a larger one is chosen."""
-        usual_counts = len([count for count in self.seat_counts if count <= _MAX_SEATS])
-        return usual_counts if self.player_count <= _MAX_SEATS else len(self.seat_counts)
+    def shown_choice_count(self) -> int:
+        """How many of `player_choices` are visible at first: the common ones, or all if a larger one is chosen."""
+        usual_counts = len([count for count in self.player_choices if count <= _MAX_SHOWN_PLAYERS])
+        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_choices)
 
     @property
-    def seatings(self) -> QuestionView | None:
-        """The question of who plays with whom; `None` without an answer or a choice."""
-        chosen = self.described.seating
+    def seating_question(self) -> QuestionView | None:
+        """The question of who plays with whom; `None` where there is no choice."""
+        chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYERS):
             return None
@@ -235,40 +245,42 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """The name of the game that each seating leads to, from the named or tapped one; empty for this game itself."""
-        shown = self.chosen or (self.found[0] if self.count == 1 else None)
+        """The game that each seating leads to, in words; empty for the game itself. None unless one game is chosen."""
+        shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
             return {}
-        none, now = no_relative(game.ruleset), shown and shown.game.ruleset
-        others = {seating: self._seated(game, seating) for seating in SEATINGS}
+        none, now = missing_game_words(game.ruleset), shown and shown.game.ruleset
+        others = {seating: self._ruleset_for_seating(game, seating) for seating in SEATINGS}
         return {
             seating: "" if other and other is now else other.name if other else none
             for seating, other in others.items()
         }
 
-    def _seated(self, game: Candidate, seating: Seating) -> Ruleset | None:
-        """Return a game's rules if it allows this seating, else those of the most similar game; `None` without one."""
+    def _ruleset_for_seating(self, game: Candidate, seating: Seating) -> Ruleset | None:
+        """Return the rules of a game, or where it does not allow the seating, of the most similar game; else `None`."""
         players = self.player_count
         if seating in seatings(game.ruleset.table, players):
             return game.ruleset
         return relatives((fit.game for fit in self.fits), game.ruleset, players).get(seating)
 
     @property
-    def targets(self) -> Sequence[int]:
+    def common_targets(self) -> Sequence[int]:
         """The most common targets, ascending."""
         ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
         del ends[None]
-        return sorted(end for end, _ in ends.most_common(_TARGETS) if end)
+        return sorted(end for end, _ in ends.most_common(_MAX_TARGET_CHIPS) if end)
 
     @property
-    def points(self) -> Sequence[int]:
+    def common_points(self) -> Sequence[int]:
         """The most common numbers of points in a hand, ascending."""
-        return sorted(points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_POINTS))
+        return sorted(
+            points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_MAX_POINTS_CHIPS)
+        )
 
     @property
     def assumed(self) -> GameDescription:
-        """The answers to assume without a search: the default number of players, and the settings of a tapped game."""
+        """What to assume where the search says nothing: the number of players, and all settings of a tapped game."""
         fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
@@ -281,68 +293,70 @@ class Finder:
         )
 
     @property
-    def count(self) -> int:
+    def found_count(self) -> int:
         """The number of games found."""
         return len(self.found) + len(self.rest)
 
     @property
-    def columns(self) -> Sequence[Column]:
-        """The columns in which the found games differ."""
-        return compare(self.found)
+    def columns(self) -> Sequence[ComparedOption]:
+        """The columns that compare the first games found."""
+        return compare_games(self.found)
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the game most similar to it in a seating chosen later; `None` without one."""
-        key, seating = request.args.get("game", ""), self.described.seating
-        found = {self.key(fit): fit for fit in (*self.found, *self.rest)}
+        """The tapped game, or the most similar one in a seating that was chosen later; `None` without one."""
+        key, seating = request.args.get("game", ""), self.description.seating
+        found = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
         if key in found or seating is None:
             return found.get(key)
-        tapped = next((fit.game for fit in self.fits if self.key(fit) == key), None)
-        other = self._seated(tapped, seating) if tapped else None
+        tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
+        other = self._ruleset_for_seating(tapped, seating) if tapped else None
         return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
-    def key(self, fit: Fit) -> str:
-        """Return a key that is unique among games: a share code or the id of a variant."""
+    def game_key(self, fit: Fit) -> str:
+        """Return a key that is unique among games: a share code, or the id of a variant."""
         return self.own_code(fit) or fit.game.ruleset.id
 
     def terms(self, fit: Fit) -> str:
-        """Return what distinguishes a found game from the others, and its settings: "to 52 instead of 42"."""
+        """Return what a found game has that others have not, and its settings: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
-        goals = self._goals(fit)
+        goals = self._unchanged_goals(fit)
         counts = {game.game.ruleset.points_per_hand for game in self.found}
-        is_searched = any(part.about == "points" for part in self.query.parts)
+        is_searched = any(part.kind == "points" for part in self.query.parts)
         points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
-        players = [] if self._seats(fit) else [f"{player_counts(ruleset.table)} players"]
-        seatings_found = {self._together(game) for game in self.found}
-        seating = [self._together(fit)] if len(seatings_found) > 1 else []
+        players = [] if self._allows_players(fit) else [f"{player_counts(ruleset.table)} players"]
+        seatings_found = {self._alone_words(game) for game in self.found}
+        seating = [self._alone_words(fit)] if len(seatings_found) > 1 else []
         return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
 
-    def _together(self, fit: Fit) -> str:
-        """Return "each alone" for a game without partners, else an empty text, as most games have partners."""
+    def _alone_words(self, fit: Fit) -> str:
+        """Return "each alone" for a game without partners; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
-    def _goals(self, fit: Fit) -> list[str]:
-        return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal(fit)]
+    def _unchanged_goals(self, fit: Fit) -> list[str]:
+        """Return how to win a game, as a list of one; empty where its changes include the target."""
+        return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal_words(fit)]
 
-    def _goal(self, fit: Fit) -> str:
-        if self.described.target and "target" in fit.game.ruleset.open_options:
-            return f"to {self.described.target}"
+    def _goal_words(self, fit: Fit) -> str:
+        """Return how to win a game with its house answers: "to 52"."""
+        if self.description.target and "target" in fit.game.ruleset.open_options:
+            return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
 
-    def _seats(self, fit: Fit) -> bool:
-        return fit.game.seats(self.player_count)
+    def _allows_players(self, fit: Fit) -> bool:
+        return fit.game.allows_players(self.player_count)
 
-    def misses(self, fit: Fit) -> str:
-        """Return the differences of a near game from the search that no house option removes: "4 players"."""
+    def misfit_words(self, fit: Fit) -> str:
+        """Return the differences of a near game that no house option removes: "4 players"."""
         return sentence(", ".join(fit.misfits)) or "Another game"
 
     @property
-    def not_found(self) -> str:
-        """A sentence on why no game was found."""
-        described, rulesets = self.described, [fit.game.ruleset for fit in self.fits]
-        if described.points and all(ruleset.points_per_hand != described.points for ruleset in rulesets):
-            return f"No game here has {digits(described.points, 'point')} in a hand."
-        if not any(fit.game.seats(self.player_count) for fit in self.fits):
+    def not_found_sentence(self) -> str:
+        """Why no game was found, as a sentence."""
+        description, rulesets = self.description, [fit.game.ruleset for fit in self.fits]
+        if description.points and all(ruleset.points_per_hand != description.points for ruleset in rulesets):
+            return f"No game here has {digits(description.points, 'point')} in a hand."
+        if not any(fit.game.allows_players(self.player_count) for fit in self.fits):
             return f"No game here is for {digits(self.player_count, 'player')}."
         if self.is_contradiction:
             words = [f"“{words}”" for words, _ in self.removals]
@@ -350,74 +364,76 @@ class Finder:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return the other name of a game that was typed, if the usual name was not."""
+        """Return the other name of a game that was typed, as a list of one; empty where its usual name was typed."""
         ruleset = fit.game.ruleset
         if self._is_typed(ruleset.name):
             return []
         return [name for name in ruleset.also if self._is_typed(name)][:1]
 
     def _is_typed(self, name: str) -> bool:
-        """Return whether a word of a name begins with a word that was typed."""
+        """Return whether any word of a name begins with a typed word."""
         typed = tuple(re.findall(r"\w+", self.query.text.lower()))
         return any(word.startswith(typed) for word in re.findall(r"\w+", name.lower()))
 
     @property
     def best(self) -> Fit | None:
-        """The tapped game, or without a search the most common one."""
-        return self.chosen if self.found or self.nearest or self.query.unknown else self.fits[0]
+        """The game of the button at the bottom: the tapped one, or without a search the first; `None` for no button."""
+        return self.chosen if self.found or self.nearest or self.query.unknown_words else self.fits[0]
 
     @property
-    def players(self) -> str:
+    def players_in_words(self) -> str:
         """The number of players in words."""
         return number(self.player_count)
 
     @property
-    def usual(self) -> Mapping[str, Sequence[Fit]]:
-        """The first games by heading: saved here, played here, and common."""
+    def usual_games(self) -> Mapping[str, Sequence[Fit]]:
+        """The first games without a search, by heading: saved here, played here, and common."""
         found: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
-            heading = "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players}"
+            heading = (
+                "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players_in_words}"
+            )
             found.setdefault(heading, []).append(fit)
         return found
 
     @property
-    def others(self) -> Sequence[Fit]:
-        """The games after the first ones."""
+    def further_games(self) -> Sequence[Fit]:
+        """The games after those in `usual_games`."""
         return self.fits[_MAX_LISTED:]
 
-    def line(self, fit: Fit) -> str:
-        """Return a game's summary: "To 52, 10 points"."""
+    def summary_line(self, fit: Fit) -> str:
+        """Return goal, points and seating of a game: "To 52, 10 points"."""
         ruleset = fit.game.ruleset
         points = digits(ruleset.points_per_hand, "point")
-        return sentence(", ".join(filter(None, (self._goal(fit), points, self._together(fit)))))
+        return sentence(", ".join(filter(None, (self._goal_words(fit), points, self._alone_words(fit)))))
 
-    def foot(self, fit: Fit) -> str:
-        """Return the text of the button that leads to a game: "to 52 instead of 42, 4 players"."""
-        words = [self.terms(fit)] if self._seats(fit) else [*fit.changes, *self._goals(fit)]
+    def button_text(self, fit: Fit) -> str:
+        """Return the settings of a game for the button that leads to it: "to 52 instead of 42, 4 players"."""
+        words = [self.terms(fit)] if self._allows_players(fit) else [*fit.changes, *self._unchanged_goals(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
         return ", ".join((*words, digits(players, "player")))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for the new match: as entered, or else one that the chosen seating allows.
+        """Return the number of players for a new match of a game: as searched for, or as the chosen seating needs.
 
         Return `None` if the game is not for the number entered.
         """
-        table, seating, players = fit.game.ruleset.table, self.described.seating, self.player_count
+        table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
             return None
-        if not self.is_usual or seating is None or seating in seatings(table, players):
+        if not self.has_usual_players or seating is None or seating in seatings(table, players):
             return players
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
         """Return the chosen seating, `alone` or `partners`, if the game leaves it open; else `None`."""
-        seating = self.described.seating
+        seating = self.description.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
 
-    def answers(self, fit: Fit, prefix: str = "") -> dict[str, str]:
-        """Return the fields of an address with the house answers that make a game fit the search."""
+    def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
+        """Return the fields of a query with the house answers that make a game fit the search."""
         return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
 
     def own_code(self, fit: Fit) -> str | None:
@@ -425,6 +441,6 @@ class Finder:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of house rules with answers that fit the search; empty for a published game."""
+        """Return the share code of house rules, with answers that fit the search; empty for a published game."""
         own = fit.game.house_rules
         return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""

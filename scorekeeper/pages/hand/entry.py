@@ -21,9 +21,10 @@ from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
 
-REOPENINGS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
-"""The event that reopens a stopped or deleted match, by the button's action."""
-_POINTS = re.compile(r"-?[0-9]{1,6}")
+REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
+"""The event that reopens a stopped or deleted match, by the action of the tapped button."""
+_POINTS_PATTERN = re.compile(r"-?[0-9]{1,6}")
+"""What the points of a posted result look like."""
 
 
 @dataclass(frozen=True)
@@ -32,41 +33,42 @@ class HandEntry:
 
     match: Match
     input: HandInput
+    """What was entered in the form so far."""
     uid: int | None = None
     """The uid of the hand that is corrected; `None` for a new hand."""
     insert_before: int | None = None
-    """The uid of the hand before which a forgotten hand is inserted."""
+    """The uid of the hand before which a forgotten hand is inserted; `None` for any other."""
     action: str = ""
-    """The action of the tapped button; empty for a form that was not posted."""
+    """The action of the tapped button, such as `save`; empty for a form that was not posted."""
 
     @cached_property
     def index(self) -> int:
-        """The position in the list of hands, from 1."""
+        """The position of the hand in the list of hands, from 1."""
         at = self.insert_before if self.uid is None else self.uid
         return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand in progress; its auction is not entered call by call if the rules have none."""
+        """The hand in progress: the input, with what the rules derive from it; no calls in rules without an auction."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.index) if self.uid is None else match.state_at(self.index)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
-        if self.input.by_auction and not hand.may_call:
-            return replace(hand, input=replace(self.input, by_auction=False, by_counts=False))
+        if self.input.by_auction and not hand.can_enter_calls:
+            return replace(hand, input=replace(self.input, by_auction=False, by_points=False))
         return hand
 
     @property
-    def reopens(self) -> str:
-        """The action, `resume` or `restore`, if it reopens the stopped or deleted match; else empty."""
-        return self.action if self.action in REOPENINGS and self.match.closed() else ""
+    def reopening_action(self) -> str:
+        """The tapped action, `resume` or `restore`, if the match is stopped or deleted; else empty."""
+        return self.action if self.action in REOPENING_EVENTS and self.match.closed() else ""
 
     @property
     def is_next(self) -> bool:
-        """Whether it is the next hand, neither a correction nor a forgotten hand."""
+        """Whether this is the next hand of the match, neither a correction nor a forgotten hand."""
         return self.uid is None and self.insert_before is None
 
     @property
-    def closed(self) -> str:
+    def closed_reason(self) -> str:
         """Why the match accepts no such hand: `deleted`, `over` or `stopped`; empty where it does."""
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
@@ -74,41 +76,41 @@ class HandEntry:
 
     @property
     def number(self) -> int:
-        """The number of the hand as the table counts: a hand that is dealt again has none."""
+        """The number of the hand, counted without hands that were dealt again."""
         return self.hand.before.next_number
 
     def number_at(self, index: int | None) -> int:
-        """Return the number of the hand at an index, if this entry were saved."""
+        """Return the number that the hand at an index would have if this entry were saved."""
         hands = [logged.hand.is_redealt for logged in self.match.log.hands]
         hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
         return 1 + hands[: (index or 1) - 1].count(False)
 
     @property
-    def _seated_in(self) -> int:
+    def _seating_index(self) -> int:
         """The index of the hand whose players play this one: an inserted hand has the players of the hand before it."""
         return self.index if self.insert_before is None else self.index - 1
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of sides and players in this hand, by id."""
-        return self.match.names_in(self._seated_in)
+        return self.match.names_in(self._seating_index)
 
     def name(self, who: str) -> str:
-        """Return the name of a side or a player in this hand, given the id."""
+        """Return the name of a side or player in this hand by id; an unknown id itself."""
         return self.names.get(who, who)
 
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
         """The sides with their markers in this hand, by id."""
-        return side_views(self.match, self.match.names_in(self._seated_in))
+        return side_views(self.match, self.match.names_in(self._seating_index))
 
     def side_of(self, who: str) -> SideView:
-        """Return the side of a player, with its marker."""
+        """Return the side of a player, or the side with that id, with its marker in this hand."""
         return self.sides[self.hand.before.seats.side_of(who) or who]
 
     @cached_property
     def columns(self) -> Mapping[str, SideView]:
-        """The columns that can take a point, by their values in the form: each a side, the bidders or the defenders."""
+        """The columns that can take a point, by value in the form: each a side, the bidders or the defenders."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
@@ -131,50 +133,50 @@ class HandEntry:
 
     # ---- The events, and the result
 
-    def reopening(self) -> Sequence[Event]:
+    def reopening_events(self) -> Sequence[Event]:
         """Return the events that reopen a deleted or stopped match; an added hand also resumes it."""
-        if not self.reopens:
+        if not self.reopening_action:
             return ()
-        return (REOPENINGS[self.reopens], *((Resumed(),) if self.uid is None else ()))
+        return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))
 
-    def change(self, _stream: MatchStream) -> Sequence[Event]:
-        """Return the events that record the hand; raises `HandRefused`."""
-        hand = self.hand.hand()
+    def events_to_append(self, _stream: MatchStream) -> Sequence[Event]:
+        """Return the events that record the hand; first those that reopen the match. Raises `HandRefused`."""
+        hand = self.hand.to_hand()
         if self.uid is None:
-            return (*self.reopening(), HandAdded(hand=hand, before=self.insert_before))
-        return (*self.reopening(), HandCorrected(uid=self.uid, hand=hand))
+            return (*self.reopening_events(), HandAdded(hand=hand, before=self.insert_before))
+        return (*self.reopening_events(), HandCorrected(uid=self.uid, hand=hand))
 
     @cached_property
     def match_after(self) -> Match | Refused:
-        """The match with the hand, or why the hand is refused; raises `MatchClosed`."""
+        """The match as it would be with this hand, or why the hand is refused; raises `MatchClosed`."""
         try:
-            return preview(self.match, self.change)
+            return preview(self.match, self.events_to_append)
         except Refused as refused:
             return refused
 
     @property
     def result(self) -> HandResult | None:
-        """The result of the hand; `None` where it is refused. Raises `MatchClosed`."""
+        """The result that the hand would have; `None` where it is refused. Raises `MatchClosed`."""
         return self.match_after.state.results[self.index - 1] if isinstance(self.match_after, Match) else None
 
-    def differing_result(self, shown: str) -> Fault | None:
-        """Return a fault if the result of the hand is not the one that its form has `shown`; else `None`."""
+    def changed_result_fault(self, shown: str) -> Fault | None:
+        """Return a fault if the hand has another result than `shown`, which its form posted; else `None`."""
         result = self.result if shown and not self.input.thrown_in else None
-        if result is None or shown == shown_result(result):
+        if result is None or shown == encode_result(result):
             return None
         words = (word.rpartition(":") for word in shown.split())
-        deltas = {side: int(points) for side, _, points in words if _POINTS.fullmatch(points)}
+        deltas = {side: int(points) for side, _, points in words if _POINTS_PATTERN.fullmatch(points)}
         now = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
             return Fault("", "differs", f"This is not what the button said: {now}")
         was = result_words(result._replace(status="scored", deltas=deltas), self.names)
         return Fault("", "differs", f"The button said {was}, but {now}")
 
-    def against_the_points(self) -> Fault | None:
-        """Return a fault if the cards, entered later for a hand with points, make other points; else `None`."""
+    def contradicted_points_fault(self) -> Fault | None:
+        """Return a fault if the cards, entered after the points of the hand, make other points; else `None`."""
         state = self.match.state
         last = state.last_scored
-        if not (state.question and last and last.score and last.position == self.index and self.hand.corrects):
+        if not (state.question and last and last.score and last.position == self.index and self.hand.corrected_hand):
             return None
         now = self.result.score if self.result and self.result.hand.taken is not None else None
         if now is None or now.points == last.score.points:
@@ -184,21 +186,21 @@ class HandEntry:
         return Fault("taken", "against_the_count", why)
 
 
-def shown_result(result: HandResult) -> str:
-    """Return the changes of the scores as the form posts them: "s1:1 s2:3"."""
+def encode_result(result: HandResult) -> str:
+    """Return the changes of the scores as the text of a form field: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 
 # ---------- the next hand, on other pages ----------
 
 
-def drafted_entry(match: Match, draft: HandDraft) -> HandEntry:
-    """Return the entry of the next hand with what its draft has so far."""
+def entry_from_draft(match: Match, draft: HandDraft) -> HandEntry:
+    """Return the entry of the next hand, filled in from its draft."""
     return HandEntry(match, HandInput.parse(dict(draft.fields), match.setup.ids))
 
 
 def describe_draft(match: Match, draft: HandDraft) -> tuple[SideView, str]:
-    """Return the bid of the hand in progress, after the side that made it: "Ann bid 3 ♥"."""
-    entry = drafted_entry(match, draft)
+    """Return the bidding side of a draft, and its bid in words: "Ann bid 3 ♥"."""
+    entry = entry_from_draft(match, draft)
     bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.input.trump, "")
     return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)

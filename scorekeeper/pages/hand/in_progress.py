@@ -7,12 +7,12 @@ from functools import cached_property
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
 from scorekeeper.pages.hand.input import (
-    AWARD_FIELD,
-    COUNT_FIELD,
+    AWARD_PREFIX,
     NOBODY,
-    PENALTY_FIELD,
-    SKIPPED,
-    TIMES_FIELD,
+    PENALTY_PREFIX,
+    POINTS_PREFIX,
+    SKIPPED_TRUMP,
+    TIMES_PREFIX,
     HandInput,
 )
 from scorekeeper.pitch.rules.awards import SUITS, AwardId
@@ -30,21 +30,21 @@ from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
-WIDEST_BOARD = 5
+MAX_BOARD_BIDS = 5
 """The most bids for which the board has a row of squares beside each name."""
-MAX_ON_BOARD = 8
+MAX_BOARD_PLAYERS = 8
 """The most players for whom the board leaves room for the cards below it."""
 
 
 @dataclass(frozen=True)
 class RunningAuction:
-    """An auction up to the last allowed call."""
+    """An auction that is entered call by call, up to the last allowed call."""
 
     auction: Auction
     calls: Calls
     """The calls up to the last allowed one."""
-    refused: Refusal | None = None
-    """Why the next call after `calls` is not allowed."""
+    refusal: Refusal | None = None
+    """Why the call entered after `calls` is not allowed; `None` where all calls are allowed."""
 
     @property
     def next_caller(self) -> str | None:
@@ -59,7 +59,7 @@ class HandInProgress:
     before: MatchState
     """The state of the match before the hand."""
     input: HandInput
-    corrects: Hand | None = None
+    corrected_hand: Hand | None = None
     """The stored hand that this one corrects."""
 
     @cached_property
@@ -69,42 +69,43 @@ class HandInProgress:
 
     # ---- Who deals, and the bidding
 
-    def _known(self, who: str) -> str | None:
+    def _known_id(self, who: str) -> str | None:
+        """Return an id if a player or side of the match has it; else `None`."""
         return who if self.before.seats.side_of(who) else None
 
     @cached_property
     def dealer(self) -> str | None:
-        """The dealer that was entered, else the dealer that the order of the deal expects."""
-        return presumed_dealer(self.before, self.input.calls, self._known(self.input.dealer))
+        """The dealer that was entered, else the one that follows from the calls or from the order of the deal."""
+        return presumed_dealer(self.before, self.input.calls, self._known_id(self.input.dealer))
 
     @property
     def knows_dealer(self) -> bool:
-        """Whether the earlier hands and the calls determine which player deals."""
+        """Whether the calls or the earlier hands determine which player deals."""
         return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
 
     @cached_property
-    def people(self) -> tuple[str, ...]:
-        """The players in bidding order, from the dealer's left; the sides where the seats of players are not known."""
+    def bidding_order(self) -> tuple[str, ...]:
+        """The players in bidding order, from the dealer's left; the sides where the seats are not known."""
         if not (chairs := self.before.seats.players):
             return self.before.seats.ids
         after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
         return (*chairs[after_dealer:], *chairs[:after_dealer])
 
     @property
-    def may_call(self) -> bool:
-        """Whether this game has an auction that can be entered call by call."""
+    def can_enter_calls(self) -> bool:
+        """Whether the rules have an auction and the seats are known, so that calls can be entered one by one."""
         return self.ruleset.bidding.auction and bool(self.before.seats.players)
 
     @property
     def by_auction(self) -> bool:
         """Whether the auction is entered call by call."""
-        return self.input.by_auction and self.may_call
+        return self.input.by_auction and self.can_enter_calls
 
     @cached_property
-    def bidding(self) -> RunningAuction | None:
-        """The auction up to the last allowed call; `None` without one, or where the dealer is not known."""
+    def running_auction(self) -> RunningAuction | None:
+        """The auction up to the last allowed call; `None` without calls to enter, or without a known dealer."""
         calls = self.input.calls
-        if not self.may_call or self.dealer is None or self.dealer not in self.before.seats.players:
+        if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
         auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
         if not faults:
@@ -112,9 +113,9 @@ class HandInProgress:
         return RunningAuction(auction, calls[: int(faults[0].field.rpartition(".")[2])], faults[0])
 
     @property
-    def refused_call(self) -> Refusal | None:
-        """Why the last call is not allowed."""
-        return self.bidding.refused if self.by_auction and self.bidding else None
+    def call_refusal(self) -> Refusal | None:
+        """Why the last call is not allowed; `None` where it is."""
+        return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
     def calls_to_keep(self) -> Calls:
@@ -123,31 +124,31 @@ class HandInProgress:
         If more calls than the last are not allowed, another dealer was chosen: they are kept, in case that is undone.
         """
         calls = self.input.calls
-        is_last = self.bidding is not None and len(self.bidding.calls) == len(calls) - 1
+        is_last = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
         return calls[:-1] if is_last else calls
 
     @property
     def is_bidding(self) -> bool:
-        """Whether the auction is not over, so that later questions stay hidden."""
-        return self.by_auction and not (self.bidding and self.bidding.auction.is_over)
+        """Whether the auction is entered call by call and not over, so that later questions stay hidden."""
+        return self.by_auction and not (self.running_auction and self.running_auction.auction.is_over)
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether the calls ended the hand unplayed: all passed, or the dealer took the set."""
+        """Whether the calls ended the hand without play: all passed, or the dealer took the set."""
         return self.by_auction and not self.is_bidding and self.contract.bidder is None and not self.is_unbound
 
     @cached_property
     def is_unbound(self) -> bool:
-        """Whether all passed, and the hand is played without a bid."""
+        """Whether all passed, and by the rules the hand is played without a bid."""
         if self.by_auction:
-            all_passed = self.bidding is not None and self.bidding.auction.all_passed
+            all_passed = self.running_auction is not None and self.running_auction.auction.all_passed
         else:
             all_passed = self.input.is_unbound
         return all_passed and is_unbound(self.ruleset, Contract())
 
     @property
-    def after_passing(self) -> str:
-        """The button to offer where all may have passed, `redeal`, `take_set` or `unbound`; empty for none.
+    def all_passed_action(self) -> str:
+        """The action to offer in case all passed: `redeal`, `take_set` or `unbound`; empty for none.
 
         Once an auction that is entered call by call is over, there is none.
         """
@@ -162,25 +163,25 @@ class HandInProgress:
 
     @property
     def is_played(self) -> bool:
-        """Whether the bidding is over and the hand is played."""
+        """Whether the hand is played and its bidding is over."""
         return not self.is_bidding and not self.ended_unplayed
 
     @cached_property
     def contract(self) -> Contract:
-        """The contract as entered so far."""
+        """The contract as entered so far; empty while an auction goes on, or for a hand without a bid."""
         if not self.by_auction and self.is_unbound:
             return Contract()
         if not self.by_auction:
-            return Contract(self._known(self.input.bidder), self.input.bid_made)
-        if self.bidding is None or self.is_bidding:
+            return Contract(self._known_id(self.input.bidder), self.input.bid_value)
+        if self.running_auction is None or self.is_bidding:
             return Contract()
-        auction = self.bidding.auction
+        auction = self.running_auction.auction
         return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
     @property
     def has_board(self) -> bool:
-        """Whether bids are so few that one tap on a board enters bidder and bid."""
-        return len(self.ruleset.bids) <= WIDEST_BOARD and len(self.people) <= MAX_ON_BOARD
+        """Whether bids and players are so few that one tap on a board enters bidder and bid."""
+        return len(self.ruleset.bids) <= MAX_BOARD_BIDS and len(self.bidding_order) <= MAX_BOARD_PLAYERS
 
     @property
     def asks_partner(self) -> bool:
@@ -189,8 +190,8 @@ class HandInProgress:
 
     @property
     def asks_pair(self) -> bool:
-        """Whether one tap enters bidder and partner, and a second tap the bid."""
-        return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > WIDEST_BOARD
+        """Whether one tap enters both bidder and partner, and a second tap the bid."""
+        return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > MAX_BOARD_BIDS
 
     @property
     def asks_tricks(self) -> bool:
@@ -198,18 +199,18 @@ class HandInProgress:
         return needs_tricks(self.ruleset, self.contract)
 
     @property
-    def is_complete(self) -> bool:
-        """Whether bidder, bid, trump (or `skip`) and, on a board of pairs, the partner are entered."""
+    def has_complete_bid(self) -> bool:
+        """Whether bidder, bid, trump (or `skip`) and, if entered with the bidder, the partner are entered."""
         contract = self.contract
         is_bid = contract.bidder is not None and contract.bid is not None
-        return is_bid and self.input.trump in (*SUITS, SKIPPED) and bool(self.input.partner or not self.asks_pair)
+        return is_bid and self.input.trump in (*SUITS, SKIPPED_TRUMP) and bool(self.input.partner or not self.asks_pair)
 
     # ---- Who can take what
 
     @cached_property
     def _hand_sides(self) -> HandSides:
-        """The groups of players whose points count together in this hand."""
-        partner = self._known(self.input.partner)
+        """The groups of players whose points count together in this hand, the bidding group first."""
+        partner = self._known_id(self.input.partner)
         return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
 
     @property
@@ -221,7 +222,7 @@ class HandInProgress:
     def sides_in_rows(self) -> tuple[SideId, ...]:
         """The sides in bidding order, which is the order of the rows; sides of partners keep their usual order."""
         ids = self.before.seats.ids
-        return self.people if set(self.people) == set(ids) else ids
+        return self.bidding_order if set(self.bidding_order) == set(ids) else ids
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -242,34 +243,35 @@ class HandInProgress:
 
     @property
     def counted_columns(self) -> tuple[str, ...]:
-        """The columns with a field for their points, in the mode that enters points."""
+        """The columns with a field for their points; only the bidding side's, if the rules count no other."""
         if self.ruleset.only_bidder_counts and self.bidding_column:
             return (self.bidding_column,)
         return self.columns
 
     @property
-    def open_counts(self) -> tuple[str, ...]:
-        """The columns whose field for points is empty."""
+    def open_columns(self) -> tuple[str, ...]:
+        """The columns whose field for points is still empty."""
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
     def is_open(self) -> bool:
-        """Whether an award, or the points of a column, is not entered yet."""
-        return bool(self.open_counts if self.input.by_counts else self.open_awards)
+        """Whether an award, or in the mode for points the points of a column, is still to be entered."""
+        return bool(self.open_columns if self.input.by_points else self.open_awards)
 
     @property
-    def assumed_counts(self) -> Mapping[str, str]:
+    def assumed_points(self) -> Mapping[str, str]:
         """The points to show in empty fields: all the remaining ones in a single field, or 0 in each if none remain."""
-        if not (self.is_played and self.input.by_counts and len(self.open_counts) < len(self.counted_columns)):
+        if not (self.is_played and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
-        is_known = len(self.open_counts) == 1 or not self.points_left
-        return {f"{COUNT_FIELD}{who}": str(self.points_left) for who in self.open_counts if is_known}
+        is_known = len(self.open_columns) == 1 or not self.points_left
+        return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
 
     def _group_of(self, who: str) -> int | Refusal:
+        """Return the index of a column's group in this hand, or why it has none."""
         return find_group(self.before.seats, self._hand_sides, who, "")
 
     @cached_property
-    def _game_by_count(self) -> tuple[int, ...] | None:
+    def _game_groups(self) -> tuple[int, ...] | None:
         """The groups that score Game by the card points entered; `None` where these do not decide it."""
         counts: dict[int, int] = {}
         for who, text in self.input.card_points.items():
@@ -285,61 +287,61 @@ class HandInProgress:
         return groups_by_count(self.ruleset, seats, sides, piles, dealing)
 
     @property
-    def counted_taker(self) -> str:
-        """The column that scores Game by the card points, or `nobody`; empty if it is open, or several share it."""
-        groups = self._game_by_count
+    def derived_game_taker(self) -> str:
+        """The column that scores Game by the card points, or `nobody`; empty if undecided or shared."""
+        groups = self._game_groups
         if groups is None or len(groups) > 1:
             return ""
         return next((who for who in self.columns if self._group_of(who) in groups), NOBODY)
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
-        """The taker of each award, as tapped; of Game, else as the card points decide."""
+        """The taker of each award as entered; where Game has none, its taker by the card points."""
         game, taken = self.ruleset.counted_award, self.input.taken
-        return {game: self.counted_taker, **taken} if game and self.counted_taker else taken
+        return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
-    def has_same_game(self, fields: Mapping[str, str]) -> bool:
+    def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
         """Return whether the taker of Game in the posted fields is still the one derived from the card points."""
         game = self.ruleset.counted_award
-        return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_FIELD}{game}", "")
+        return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards without a taker, except seldom ones and a Game that the card points decide."""
+        """The awards still without a taker, except seldom ones and a Game that the card points decide."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_to(ruleset, before.seats, taken)
         if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
-        is_counted = len(self.input.card_points) >= len(self.columns) or self._game_by_count is not None
+        is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
         known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
-        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._miscounted))
+        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
         return tuple(award for award in ruleset.in_play if award not in known)
 
     @property
-    def _miscounted(self) -> tuple[AwardId, ...]:
-        """The rows of alike cards in which more cards were entered than the deck has."""
+    def _overfull_rows(self) -> tuple[AwardId, ...]:
+        """The first award of each row of alike cards for which more cards were entered than the deck has."""
         typed = {name.rpartition("-")[0] for name in self.input.copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
     def points_left(self) -> int:
-        """The points without a taker; 0 where only the bidding side's points are entered."""
-        if not self.input.by_counts:
+        """The points still without a taker; 0 where the rules count only the bidding side's points."""
+        if not self.input.by_points:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:
             return 0
-        counts = self.input.counts
+        counts = self.input.points_by_column
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
     def with_rest(self, who: str) -> HandInput:
-        """Return the input with all open awards, or all remaining points, given to one column."""
-        if not self.input.by_counts:
+        """Return the input with all open awards, or all remaining points, given to the column `who`."""
+        if not self.input.by_points:
             return self.input.with_rest(self.open_awards, who)
-        counts = {column: self.input.counts.get(column, 0) for column in self.counted_columns}
+        counts = {column: self.input.points_by_column.get(column, 0) for column in self.counted_columns}
         if who in counts:
             counts[who] += self.points_left
-        return self.input.with_counts(counts)
+        return self.input.with_points(counts)
 
     def points(self, score: HandScore | None = None) -> Mapping[str, int]:
         """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
@@ -349,8 +351,8 @@ class HandInProgress:
         if score and all(len(group) == 1 for group in groups):
             # For a complete hand the score is right, as it includes Game by the card points.
             return score.points
-        if self.input.by_counts:
-            return self.input.counts
+        if self.input.by_points:
+            return self.input.points_by_column
         points: dict[str, int] = {}
         for award_id, who in self.takers.items():
             if award_id in self.ruleset.in_play:
@@ -359,56 +361,57 @@ class HandInProgress:
 
     # ---- The hand to store
 
-    def hand(self) -> Hand:
+    def to_hand(self) -> Hand:
         """Return the hand to store; raises `HandRefused` for an input that is not a valid hand."""
-        hand = self._hand()
-        return hand if hand.first_there is None or self.asks_first else replace(hand, first_there=None)
+        hand = self._to_hand_as_entered()
+        return hand if hand.first_there is None or self.possible_first_sides else replace(hand, first_there=None)
 
     @cached_property
-    def asks_first(self) -> tuple[SideId, ...]:
-        """The sides that pegged the target in this hand, if the table has to enter which did so first; else none."""
-        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_counts):
+    def possible_first_sides(self) -> tuple[SideId, ...]:
+        """The sides that pegged the target in this hand, if it must be entered which did so first; else none."""
+        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_points):
             return ()
         try:
-            question = play(self.before, replace(self._hand(), first_there=None)).question
+            question = play(self.before, replace(self._to_hand_as_entered(), first_there=None)).question
         except (HandRefused, ImpossibleHand):
             return ()
         return question.winners if question and not question.awards else ()
 
     @property
-    def first_question(self) -> str:
-        """The question of who reached the target first."""
+    def pegged_first_question(self) -> str:
+        """The question of which side pegged the target first."""
         return f"Who pegged {target_of(self.ruleset)} first?"
 
-    def _hand(self) -> Hand:
-        self._refuse_copies()
-        entered = self.input.hand()
+    def _to_hand_as_entered(self) -> Hand:
+        """Return the hand to store, with who was first even where that is not asked; raises `HandRefused`."""
+        self._refuse_excess_copies()
+        entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
             entered = replace(entered, all_tricks=None)
         if self.input.thrown_in == TAKE_SET:
             return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
-        if entered.thrown_in == "ran_out" and (turned := self._turned_up):
-            entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").hand().times)
-        return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrects)
+        if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
+            entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
+        return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrected_hand)
 
-    def _refuse_copies(self) -> None:
+    def _refuse_excess_copies(self) -> None:
         """Raise `HandRefused` if more alike cards were entered than the deck has."""
-        for award_id in self._miscounted:
-            if self.is_played and not self.input.by_counts:
+        for award_id in self._overfull_rows:
+            if self.is_played and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), row_name(self.ruleset, award_id)
                 why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
 
     @property
-    def asks_times(self) -> tuple[AwardId, ...]:
-        """The awards for a card turned up that may score more than once in a hand."""
+    def repeatable_awards(self) -> tuple[AwardId, ...]:
+        """The awards for a card turned up, in rules that score it each time; else none."""
         return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
 
     @property
-    def _turned_up(self) -> dict[AwardId, str]:
+    def _turned_up_takers(self) -> dict[AwardId, str]:
         """The takers of cards turned up, by award: these score even if the deal is thrown in."""
         taken = self.input.taken
-        return {award: taken[award] for award in self.asks_times if taken.get(award, NOBODY) != NOBODY}
+        return {award: taken[award] for award in self.repeatable_awards if taken.get(award, NOBODY) != NOBODY}
 
 
 # ---------- what a hand needs before it can be saved, in the order of its page's questions ----------
@@ -423,30 +426,31 @@ class Requirement:
     """Something that must be entered before the hand can be saved."""
 
     is_met: bool
+    """Whether it has been entered."""
     label: Callable[[Names], str]
-    """Returns the button's text while the input is missing, given the names of players and columns."""
+    """Return the text of the save button while this is missing, given the names of players and columns."""
     target: str
     """The id of the element where it is entered."""
 
 
 def first_missing(requirements: Iterator[Requirement]) -> Requirement | None:
-    """Return the first requirement that is not met."""
+    """Return the first requirement that is not met; `None` where all are."""
     return next((required for required in requirements if not required.is_met), None)
 
 
 def hand_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield all requirements of a hand, in the order of the questions."""
+    """Yield what must be entered before a hand can be saved, in the order of the questions."""
     if not hand.ended_unplayed:
         yield from bid_requirements(hand)
         yield from _play_requirements(hand)
 
 
 def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the requirements of the bidding and of the bid: partner, every trick."""
-    entered, bid = hand.input, hand.input.bid_made
+    """Yield the requirements of the bidding, and of what the bid needs: a partner, every trick."""
+    entered, bid = hand.input, hand.input.bid_value
     if hand.by_auction:
-        caller = hand.bidding.next_caller if hand.bidding else None
-        yield Requirement(hand.bidding is not None, lambda _: "Who dealt?", "dealer")
+        caller = hand.running_auction.next_caller if hand.running_auction else None
+        yield Requirement(hand.running_auction is not None, lambda _: "Who dealt?", "dealer")
         yield Requirement(caller is None, lambda names: f"{names[caller or '']} to bid", "q-bid")
     elif hand.ruleset.bidding.auction and not hand.is_unbound:
         bidder = entered.bidder
@@ -461,31 +465,32 @@ def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
 
 
 def _play_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the requirements of the play: takers of awards, or points."""
-    if hand.input.by_counts:
-        who = next(iter(hand.open_counts), "")
-        yield Requirement(not who, lambda names: f"How many did {names[who]} take?", f"{COUNT_FIELD}{who}")
+    """Yield the requirements of the play: the takers of awards or the points, and who pegged the target first."""
+    if hand.input.by_points:
+        who = next(iter(hand.open_columns), "")
+        yield Requirement(not who, lambda names: f"How many did {names[who]} take?", f"{POINTS_PREFIX}{who}")
     elif hand.open_awards:
         rows = _open_rows(hand)
-        yield Requirement(False, lambda _: _rows_label(hand, rows), f"row-{rows[0]}")
-    if hand.asks_first:
-        yield Requirement(bool(hand.input.first_there), lambda _: hand.first_question, "first_there")
+        yield Requirement(False, lambda _: _open_rows_label(hand, rows), f"row-{rows[0]}")
+    if hand.possible_first_sides:
+        yield Requirement(bool(hand.input.first_there), lambda _: hand.pegged_first_question, "first_there")
 
 
 def _open_rows(hand: HandInProgress) -> list[AwardId]:
+    """Return the first award of each row with an award that has no taker."""
     rows = hand.ruleset.award_rows.items()
     return [award_id for award_id, row in rows if not set(row).isdisjoint(hand.open_awards)]
 
 
-def _rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
-    """Return the label that names the awards without a taker: "3 left: who took Low, Jack, Game?"."""
+def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
+    """Return the label that asks for the takers of rows: "3 left: who took Low, Jack, Game?"."""
     names = [row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
     more = ("…",) if len(rows) > MAX_NAMED else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 
 
 def fault_target(hand: HandInProgress, field: str) -> str:
-    """Return the id of the element to correct, given the `field` of a fault; empty where the page has none."""
+    """Return the id of the element where the `field` of a fault is corrected; empty where the page has none."""
     name, _, part = field.partition(".")
     bid = "q-bid" if hand.ruleset.bids else ""
     targets = {
@@ -495,12 +500,12 @@ def fault_target(hand: HandInProgress, field: str) -> str:
         "partner": "q-bid" if hand.asks_pair else "partner",
         "all_tricks": "all_tricks" if hand.asks_tricks else "",
         "taken": f"row-{part}" if part in hand.ruleset.in_play else "",
-        "points": f"{COUNT_FIELD}{hand.columns[0]}",
+        "points": f"{POINTS_PREFIX}{hand.columns[0]}",
         "card_points": "card-points",
-        "penalties": f"{PENALTY_FIELD}{part}",
+        "penalties": f"{PENALTY_PREFIX}{part}",
         "penalties_to": "penalties",
         "forfeits": "penalties",
-        "times": f"{TIMES_FIELD}{part}",
+        "times": f"{TIMES_PREFIX}{part}",
         **{field: field for field in ("dealer", "trump", "called", "first_there")},
     }
     return targets.get(name, "")

@@ -17,47 +17,50 @@ from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
 
 NOBODY = "nobody"
-"""The taker of an award that nobody took."""
+"""The taker of an award that no side took."""
 ALONE = "alone"
 """The partner of a bidder who plays alone."""
-SKIPPED = "skip"
+SKIPPED_TRUMP = "skip"
 """The trump of a hand for which no suit is entered."""
 
-AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, PENALTY_FIELD = "took-", "count-", "pile-", "cards-", "penalty-"
-GIVEN_FIELD, TIMES_FIELD, COPIES_FIELD = "given-", "times-", "copies-"
-"""Prefixes of fields; after each comes an award, a taker, or both."""
+AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
+"""Prefixes of the names of form fields; after each comes an award, a taker, or both."""
+GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
+"""Further prefixes: points given by a penalty, times that an award scored, counts of alike cards."""
 OTHERS_FIELD = "others"
-"""The field that lists all sides if a penalty is given to the other sides, rather than subtracted."""
+"""The field with all sides if a penalty is given to the other sides, rather than subtracted."""
 CALLS_FIELD, CALL_FIELD = "calls", "say"
-NUMBER_FIELD = "bid-number"
-"""The field of a typed bid, which has no button."""
+"""The fields with the calls so far, and with the call just tapped."""
+TYPED_BID_FIELD = "bid-number"
+"""The field of a bid that is typed, as it has no button."""
 UNBOUND_FIELD = "unbound"
-"""The field for a hand that is played without a bid after all passed."""
-SHOWN_FIELD = "shown"
-"""The result that the page has shown, posted so that no other result is saved."""
+"""The field that is "yes" for a hand that is played without a bid after all passed."""
+SHOWN_RESULT_FIELD = "shown"
+"""The field with the result that the page has shown, so that no other result is saved."""
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
-"""Fields with one word, each named like its field in `Hand`."""
-PART_FIELDS = {
-    "taken": AWARD_FIELD,
-    "points": COUNT_FIELD,
-    "card_points": PILE_FIELD,
-    "cards": CARD_FIELD,
-    "copies": COPIES_FIELD,
-    "penalties": PENALTY_FIELD,
-    "penalties_to": GIVEN_FIELD,
-    "times": TIMES_FIELD,
+"""The fields with one word, each named like its field in `Hand`."""
+PART_PREFIXES = {
+    "taken": AWARD_PREFIX,
+    "points": POINTS_PREFIX,
+    "card_points": PILE_PREFIX,
+    "cards": CARD_PREFIX,
+    "copies": COPIES_PREFIX,
+    "penalties": PENALTY_PREFIX,
+    "penalties_to": GIVEN_PREFIX,
+    "times": TIMES_PREFIX,
 }
-"""The prefix of the form's fields, for each mapping in `HandInput`."""
+"""The prefix of the form's fields, by the name of a mapping in `HandInput`."""
 MAX_FIELD_LENGTH = 200
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
+"""The most characters of the field with the calls."""
 
 
 # ---------- the bid and the calls ----------
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner tapped or typed last: one tap may answer two of these."""
+    """Return the bidder, bid and partner tapped or typed last, without missing ones; one tap may enter two."""
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -66,7 +69,7 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
     """Return the typed bid if it was changed after a bid was tapped; else empty."""
-    typed = fields.get(NUMBER_FIELD, "").strip()
+    typed = fields.get(TYPED_BID_FIELD, "").strip()
     return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
 
@@ -82,8 +85,8 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped, or typed and sent, after its index: "2:p1:3"; empty without any."""
-    typed = "".join(fields.get(NUMBER_FIELD, "").split())
+    """Return the call just tapped, or typed and posted, after its index: "2:p1:3"; empty without any."""
+    typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
     if not tapped.endswith(":"):
@@ -92,13 +95,13 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 
 def read_calls(text: str) -> Calls:
-    """Parse the calls in a field: `p2:pass p3:3`."""
+    """Parse the text of a field with calls, such as "p2:pass p3:3"; the end of an overlong text is dropped."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, number_or_text(call)) for who, _, call in words)
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
-    """Return calls as the text of a field: `p2:pass p3:3`."""
+    """Return calls as the text of a form field: "p2:pass p3:3"."""
     return " ".join(f"{who}:{call}" for who, call in calls)
 
 
@@ -106,7 +109,7 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 
 
 def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the card points of each pile, and the counts of cards that were tapped for them.
+    """Return the card points of each pile, and the counts of tapped cards by pile and rank.
 
     The input changed last wins: if the posted sum is still the one that the page showed, the cards; else the typed sum,
     and its cards are dropped.
@@ -114,8 +117,8 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
     for who in takers:
-        typed = fields.get(f"{PILE_FIELD}{who}", "").strip()
-        counts = {rank: number_or_text(fields.get(f"{CARD_FIELD}{who}-{rank}", "")) for rank in CARD_POINTS}
+        typed = fields.get(f"{PILE_PREFIX}{who}", "").strip()
+        counts = {rank: number_or_text(fields.get(f"{CARD_PREFIX}{who}-{rank}", "")) for rank in CARD_POINTS}
         tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_OF_A_RANK}
         total = str(sum(CARD_POINTS[rank] * count for rank, count in tapped.items()))
         if total != "0" and typed in ("", fields.get(f"sum-{who}", ""), total):
@@ -126,14 +129,14 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
     return sums, cards
 
 
-def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and the counts of alike cards that make no sense, to be shown again.
+def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the taker of each award, and counts of alike cards that exceed the deck, to be shown again.
 
     A taker of Game that the form derived from card points is left out, as it is derived again.
     """
-    taken, unread = parts(fields, AWARD_FIELD, AWARD_IDS), dict[str, str]()
+    taken, unread = parts(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     rows: dict[str, dict[str, str]] = {}
-    for name, text in parts(fields, COPIES_FIELD).items():
+    for name, text in parts(fields, COPIES_PREFIX).items():
         row, _, who = name.partition("-")
         if who in takers and "." in row and set(row.split(".")) <= set(AWARD_IDS):
             rows.setdefault(row, {})[who] = text
@@ -152,19 +155,20 @@ def read_taken(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[
     return {award: who for award, who in taken.items() if decided.get(award) != who}, unread
 
 
-_YES_OR_NO = {"yes": True, "no": False}
+_YES_NO_VALUES = {"yes": True, "no": False}
+"""The values of the words of a yes-or-no field."""
 
 
 class EntryMode(StrEnum):
     """How a hand is entered: the takers of awards, the points of each side, or the calls and then one of these."""
 
     CARDS = "cards"
-    COUNTS = "counts"
+    POINTS = "counts"
     AUCTION = "auction"
 
 
-Parts = Mapping[str, str]
-"""The texts entered, by award or by taker."""
+EnteredTexts = Mapping[str, str]
+"""What was typed or tapped, by award or by taker."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,7 +180,7 @@ class HandInput:
 
     by_auction: bool = False
     """Whether the auction is entered call by call."""
-    by_counts: bool = False
+    by_points: bool = False
     """Whether the points of each side are entered, rather than the takers of awards."""
     dealer: str = ""
     calls: Calls = ()
@@ -185,27 +189,38 @@ class HandInput:
     bidder: str = ""
     bid: str = ""
     overtook_pitch: bool = False
+    """Whether the dealer outbid a card that was already led."""
     trump: str = ""
     """A suit, or `skip`."""
     called: str = ""
+    """The rank of the card that the bidder called for a partner."""
     partner: str = ""
     """A player, or `alone`."""
     all_tricks: bool | None = None
     thrown_in: str = ""
+    """Why the hand was not played; empty for a played hand."""
     first_there: str = ""
-    taken: Parts = field(default_factory=dict)
-    points: Parts = field(default_factory=dict)
-    card_points: Parts = field(default_factory=dict)
-    cards: Parts = field(default_factory=dict)
+    """The side that pegged the target first."""
+    taken: EnteredTexts = field(default_factory=dict)
+    """The taker of each award."""
+    points: EnteredTexts = field(default_factory=dict)
+    """The points of each column."""
+    card_points: EnteredTexts = field(default_factory=dict)
+    """The card points in the pile of each column."""
+    cards: EnteredTexts = field(default_factory=dict)
     """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
-    copies: Parts = field(default_factory=dict)
+    copies: EnteredTexts = field(default_factory=dict)
     """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
-    penalties: Parts = field(default_factory=dict)
-    penalties_to: Parts = field(default_factory=dict)
+    penalties: EnteredTexts = field(default_factory=dict)
+    """The points of each side's penalty."""
+    penalties_to: EnteredTexts = field(default_factory=dict)
+    """The points that each side is given by penalties."""
     penalty_recipients: tuple[SideId, ...] = ()
-    """All sides, if a penalty is given to the other sides rather than subtracted; else none."""
+    """All sides, if penalties are given to the other sides rather than subtracted; else none."""
     forfeits: Mapping[SideId, str] = field(default_factory=dict)
-    times: Parts = field(default_factory=dict)
+    """What each side lost by a renege besides points: `game` or `match`."""
+    times: EnteredTexts = field(default_factory=dict)
+    """How often each card turned up scored."""
 
     @classmethod
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
@@ -219,12 +234,14 @@ class HandInput:
             name: text[: MAX_CALLS_LENGTH if name == CALLS_FIELD else MAX_FIELD_LENGTH] for name, text in fields.items()
         }
         entered: dict[str, Any] = {name: fields.get(name, "") for name in WORD_FIELDS} | read_bid(fields)
-        entered |= {name: parts(fields, PART_FIELDS[name], takers) for name in ("points", "penalties", "penalties_to")}
-        entered["times"] = parts(fields, TIMES_FIELD, AWARD_IDS)
-        entered["taken"], entered["copies"] = read_taken(fields, takers)
+        entered |= {
+            name: parts(fields, PART_PREFIXES[name], takers) for name in ("points", "penalties", "penalties_to")
+        }
+        entered["times"] = parts(fields, TIMES_PREFIX, AWARD_IDS)
+        entered["taken"], entered["copies"] = read_takers(fields, takers)
         entered["card_points"], entered["cards"] = read_piles(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
-        entered["by_auction"], entered["by_counts"] = _modes(fields)
+        entered["by_auction"], entered["by_points"] = _read_modes(fields)
         if entered["dealer"] == fields.get("dealt") and not entered["calls"]:
             # The dealer is the one that the page assumed, and was not chosen; with calls, it decides their order.
             entered["dealer"] = ""
@@ -232,33 +249,33 @@ class HandInput:
             **entered,
             is_unbound=(fields.get("passed") or fields.get(UNBOUND_FIELD)) == "yes",
             overtook_pitch=fields.get("overtook_pitch") == "yes",
-            all_tricks=_YES_OR_NO.get(fields.get("all_tricks", "")),
+            all_tricks=_YES_NO_VALUES.get(fields.get("all_tricks", "")),
             penalty_recipients=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),
             forfeits=dict(part.split(":", 1) for part in fields.get("forfeits", "").split() if ":" in part),
         )
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return a stored hand as an input; points that one of `sides` gave all others become its penalty."""
+        """Return the input that enters a stored hand; points that one of `sides` gave all others become its penalty."""
         given = hand.penalties_to or {}
         makers = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
         of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
         has_bid = hand.alone or any(value is not None for value in of_a_bid)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
-        entered |= {name: _as_typed(getattr(hand, name)) for name in PART_FIELDS if hasattr(hand, name)}
-        entered |= {"trump": hand.trump or SKIPPED} if hand.bidder else {}
+        entered |= {name: _typed_texts(getattr(hand, name)) for name in PART_PREFIXES if hasattr(hand, name)}
+        entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
             entered |= {
-                "penalties": _as_typed({makers[0]: max(given.values())}),
+                "penalties": _typed_texts({makers[0]: max(given.values())}),
                 "penalties_to": {},
                 "penalty_recipients": tuple(sides),
             }
         return cls(
             **entered,
             by_auction=hand.auction is not None,
-            by_counts=hand.points is not None,
+            by_points=hand.points is not None,
             calls=hand.auction or (),
             is_unbound=hand.is_played and not has_bid,
             overtook_pitch=bool(hand.overtook_pitch),
@@ -268,23 +285,23 @@ class HandInput:
 
     @property
     def mode(self) -> EntryMode:
-        """How the hand is entered."""
-        return EntryMode.AUCTION if self.by_auction else self.taken_mode
+        """The mode in which the hand is entered."""
+        return EntryMode.AUCTION if self.by_auction else self.play_mode
 
     @property
-    def taken_mode(self) -> EntryMode:
-        """How the play is entered: by the takers of awards, or by points."""
-        return EntryMode.COUNTS if self.by_counts else EntryMode.CARDS
+    def play_mode(self) -> EntryMode:
+        """The mode in which the play is entered: by takers of awards, or by points."""
+        return EntryMode.POINTS if self.by_points else EntryMode.CARDS
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the form fields that `parse` turns back into this input, with the mode."""
+        """Yield the form fields, with the mode, that `parse` turns back into this input."""
         yield "by", self.mode.value
         if self.by_auction:
-            yield "taking", self.taken_mode.value
-        yield from self.answers()
+            yield "taking", self.play_mode.value
+        yield from self.filled_fields()
 
-    def answers(self) -> Iterator[tuple[str, str]]:
-        """Yield the form fields that are filled in, without the mode."""
+    def filled_fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the form fields with an answer, without those of the mode."""
         words = {name: getattr(self, name) for name in WORD_FIELDS}
         words |= {
             CALLS_FIELD: calls_text(self.calls),
@@ -295,24 +312,25 @@ class HandInput:
             OTHERS_FIELD: " ".join(self.penalty_recipients),
         }
         yield from ((name, text) for name, text in words.items() if text)
-        for name, prefix in PART_FIELDS.items():
+        for name, prefix in PART_PREFIXES.items():
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
-    def hand(self) -> Hand:
+    def to_hand(self) -> Hand:
         """Return the hand as entered so far; raises `HandRefused` for an input that is not a valid hand."""
-        hand, faults = read_hand(dict(self._as_json()))
+        hand, faults = read_hand(dict(self._json_fields()))
         refuse_any(faults, HandRefused)
         return hand
 
-    def _as_json(self) -> Iterator[tuple[str, object]]:
+    def _json_fields(self) -> Iterator[tuple[str, object]]:
+        """Yield the keys and values of the hand in JSON; `None` for what was not entered."""
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
-        penalties, others = _numbers(self.penalties), self.penalty_recipients
+        penalties, others = _typed_numbers(self.penalties), self.penalty_recipients
         if others and penalties:
-            yield "penalties_to", _given_to_others(penalties, others)
+            yield "penalties_to", _points_for_others(penalties, others)
         else:
             yield "penalties", penalties
-            yield "penalties_to", _numbers(self.penalties_to)
+            yield "penalties_to", _typed_numbers(self.penalties_to)
         if self.thrown_in:
             # `TAKE_SET` is stored as a call, not as a reason for an unplayed hand.
             yield "thrown_in", None if self.thrown_in == TAKE_SET else self.thrown_in
@@ -327,29 +345,29 @@ class HandInput:
             yield "called", self.called.strip() or None
             if self.partner:
                 yield "partner", None if self.partner == ALONE else self.partner
-        yield "trump", self.trump if self.trump not in ("", SKIPPED) else None
-        if self.by_counts:
+        yield "trump", self.trump if self.trump not in ("", SKIPPED_TRUMP) else None
+        if self.by_points:
             yield "points", {who: number_or_text(text) for who, text in self.points.items()}
         else:
             yield "taken", {award: None if who == NOBODY else who for award, who in self.taken.items()}
-        yield "card_points", _numbers(self.card_points)
+        yield "card_points", _typed_numbers(self.card_points)
         yield "all_tricks", self.all_tricks
-        yield "times", _numbers(self.times)
+        yield "times", _typed_numbers(self.times)
         yield "first_there", self.first_there or None
 
     @property
-    def bid_made(self) -> Bid | None:
-        """The bid as a number or a special bid; `None` before it is entered, or where it is neither."""
+    def bid_value(self) -> Bid | None:
+        """The entered bid as a number or a special bid; `None` where it is missing or neither."""
         bid = number_or_text(self.bid)
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
     @property
-    def counts(self) -> dict[str, int]:
-        """The points of the columns that have a valid number."""
+    def points_by_column(self) -> dict[str, int]:
+        """The points of each column for which a number below 1000 was entered."""
         return {who: int(n) for who, n in self.points.items() if n.isdecimal() and len(n) < 4}
 
     def cards_in(self, who: str) -> Mapping[str, str]:
-        """Return the cards in the pile of a side or column: the count of each rank."""
+        """Return the count of each rank that was tapped for the pile of a side or column."""
         return parts(self.cards, f"{who}-")
 
     @property
@@ -357,25 +375,26 @@ class HandInput:
         """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 
-    def with_counts(self, counts: Mapping[str, int]) -> "HandInput":
+    def with_points(self, points: Mapping[str, int]) -> "HandInput":
         """Return the input with the points of these columns replaced."""
-        return replace(self, points={**self.points, **_as_typed(counts)})
+        return replace(self, points={**self.points, **_typed_texts(points)})
 
     def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandInput":
-        """Return the input with these awards given to `who`, unless they have a taker."""
+        """Return the input with those of these awards that have no taker given to `who`."""
         return replace(self, taken={**dict.fromkeys(awards, who), **self.taken})
 
 
-def _as_typed(values: Mapping[str, object] | None) -> dict[str, str]:
+def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
+    """Return values as the texts that a person would have entered; `nobody` for `None`."""
     return {part: NOBODY if value is None else str(value) for part, value in (values or {}).items()}
 
 
-def _numbers(typed: Parts) -> dict[str, int | str] | None:
-    """Return typed numbers; `None`, rather than an empty mapping, where none was typed."""
+def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
+    """Return typed numbers, invalid ones as texts; `None`, rather than an empty mapping, where none was typed."""
     return {who: number_or_text(text) for who, text in typed.items()} or None
 
 
-def _given_to_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
+def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
     """Return the points that each side receives for the penalties of the other sides."""
     given: dict[str, int | str] = {}
     for maker, points in penalties.items():
@@ -386,12 +405,12 @@ def _given_to_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]
     return given
 
 
-def _modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return whether the input is by auction and by points; a mode just tapped replaces the mode before."""
+def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
+    """Return whether the calls are entered, and whether points are; a mode just tapped replaces the one before."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:
-        return False, mode == EntryMode.COUNTS
-    has_counts = any(name.startswith(COUNT_FIELD) and text for name, text in fields.items())
+        return False, mode == EntryMode.POINTS
+    has_points = any(name.startswith(POINTS_PREFIX) and text for name, text in fields.items())
     # If points were entered already, they stay the way of entering the play.
-    return True, fields.get("taking") == EntryMode.COUNTS or (before == EntryMode.COUNTS and has_counts)
+    return True, fields.get("taking") == EntryMode.POINTS or (before == EntryMode.POINTS and has_points)

@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 from scorekeeper.eventlog.stream import HandRefused, Refused
 from scorekeeper.matches.change_log import consequences
 from scorekeeper.matches.drafts import HandDraft
-from scorekeeper.pages.hand.entry import HandEntry, shown_result
+from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import (
     MAX_NAMED,
     HandInProgress,
@@ -18,15 +18,15 @@ from scorekeeper.pages.hand.in_progress import (
     hand_requirements,
 )
 from scorekeeper.pages.hand.input import (
-    AWARD_FIELD,
+    AWARD_PREFIX,
     CALL_FIELD,
     CALLS_FIELD,
-    CARD_FIELD,
-    COPIES_FIELD,
-    COUNT_FIELD,
-    GIVEN_FIELD,
+    CARD_PREFIX,
+    COPIES_PREFIX,
+    GIVEN_PREFIX,
     NOBODY,
-    PILE_FIELD,
+    PILE_PREFIX,
+    POINTS_PREFIX,
     UNBOUND_FIELD,
     EntryMode,
     calls_text,
@@ -46,25 +46,29 @@ from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
-WIDEST_STRIP = 20
-"""The most points that fit in the strip."""
+MAX_STRIP_POINTS = 20
+"""The most points in a hand for which the running count is also drawn as a strip."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """The points that the bidding side has toward its bid so far."""
+    """The points that the bidding side has so far, toward its bid."""
 
     side: SideView
     took: int
+    """The points that the bidding side has so far."""
     wanted: int
+    """The points that its bid needs."""
     others: tuple[tuple[SideView, int], ...]
+    """The other sides or columns, each with its points."""
     spoken: str
-    """Read aloud: "Them 2 of 3, Us 1: 1 left"."""
+    """The count as it is read aloud: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
+    """The count as a drawing; `None` where a hand has too many points."""
     outcome: str
     """`made` or `set`; empty while awards are open."""
     left: int
-    """The points without a taker."""
+    """The points still without a taker, where points are entered; else 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,36 +76,37 @@ class SaveBar:
     """The bar at the bottom of the form: the count so far, and the button to save."""
 
     label: str
+    """The text of the button."""
     outcome: str = ""
-    """`made`, `set` or empty."""
+    """The result of the bid, `made` or `set`; empty for none."""
     changes: tuple[tuple[SideView, str], ...] = ()
     """The change of each side's score, the bidding sides first."""
     note: str = ""
-    """Below the label: who wins the match with this hand."""
+    """The line below the label: who wins the match with this hand."""
     target: str = ""
-    """The id of the element with missing input: the label names it and the button leads to it."""
+    """The id of the element with missing input, to which the button leads; empty where nothing is missing."""
     fault: Fault | None = None
     """Why the hand, or the last call, is refused."""
     consequences: str = ""
-    """What an earlier hand would change later in the match, or what a count of Game still needs."""
+    """What a correction or a forgotten hand changes later in the match, or what Game still needs."""
     count: RunningCount | None = None
     shown: str = ""
     """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
 
 
 def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
-    """Return the bar of a hand.
+    """Return the bar with the count, and with the result or the missing input of a hand.
 
     A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
     Raises `MatchClosed`.
     """
-    if entry.closed:
-        lead = closed_view(entry.match, entry.closed).lead.removesuffix(".")
+    if entry.closed_reason:
+        lead = closed_view(entry.match, entry.closed_reason).lead.removesuffix(".")
         return SaveBar(label=lead, target="closed")
     if unfinished := unfinished_bar(entry):
         return unfinished
     after, result = entry.match_after, entry.result
-    fault = _refused_call(entry) or (after.faults[0].fault if isinstance(after, Refused) else None)
+    fault = _call_fault(entry) or (after.faults[0].fault if isinstance(after, Refused) else None)
     bar = SaveBar(label="Save", fault=fault, count=running_count(entry, result))
     if isinstance(after, Refused) or result is None:
         return bar
@@ -110,59 +115,60 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
     if is_fresh:
         return bar
     wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
-    bar = replace(bar, shown=shown_result(result), note=wins)
+    bar = replace(bar, shown=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
-    return replace(bar, outcome=made_or_set(result), changes=_changes(entry, result))
+    return replace(bar, outcome=made_or_set(result), changes=_score_changes(entry, result))
 
 
 def unfinished_bar(entry: HandEntry) -> SaveBar | None:
-    """Return the bar of a hand that is incomplete or refused so far; `None` for a complete hand."""
+    """Return the save bar of a hand that is incomplete or refused so far; `None` for a complete hand."""
     hand = entry.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
         return None
     label, target = missing.label(entry.label_names), missing.target
-    if fault := _refused_call(entry) or (None if first_missing(bid_requirements(hand)) else _fault_so_far(entry)):
+    if fault := _call_fault(entry) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(entry)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
-    count, open_game = running_count(entry), _undecided_count(entry)
+    count, open_game = running_count(entry), _undecided_game_note(entry)
     return SaveBar(label=label, target=target, fault=fault, count=count, consequences=open_game)
 
 
-def _refused_call(entry: HandEntry) -> Fault | None:
-    refused = entry.hand.refused_call
+def _call_fault(entry: HandEntry) -> Fault | None:
+    """Return the fault of the last call, with the names of this hand; `None` where the call is allowed."""
+    refused = entry.hand.call_refusal
     return refused.named(entry.names) if refused else None
 
 
-def _undecided_count(entry: HandEntry) -> str:
-    """Return a note that the card points do not decide Game: "40 of 80 decides nothing: count the other pile."."""
+def _undecided_game_note(entry: HandEntry) -> str:
+    """Return why card points do not decide Game, or nothing: "40 of 80 decides nothing: count the other pile."."""
     hand, points = entry.hand, entry.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
-    if not piles or hand.input.by_counts or hand.ruleset.counted_award not in hand.open_awards:
+    if not piles or hand.input.by_points or hand.ruleset.counted_award not in hand.open_awards:
         return ""
     others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"
     does = "decides" if len(piles) == 1 else "decide"
     return f"{listed(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 
 
-def _fault_so_far(entry: HandEntry) -> Fault | None:
-    """Return the fault for which the hand is refused whatever is entered for the play; `None` without one."""
+def _fault_before_play(entry: HandEntry) -> Fault | None:
+    """Return why the hand is refused whatever is entered for the play; `None` where it need not be."""
     try:
-        play(entry.hand.before, replace(entry.hand.hand(), taken=None, times=None, points=None, card_points=None))
+        play(entry.hand.before, replace(entry.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
         return next(item.fault.named(entry.names) for item in refused.faults)
     return None
 
 
-def _changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return the changes of scores, bidding sides first; with many sides, without unchanged scores."""
+def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
+    """Return the changes of scores in words, bidding sides first; with many sides, without unchanged scores."""
     is_few = len(result.deltas) <= MAX_NAMED
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple((entry.sides[side], signed(result.deltas[side])) for side in order if is_few or result.deltas[side])
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count of an unfinished hand, or of a complete one given its `result`; `None` without a bid."""
+    """Return the count toward the bid, from the `result` of a complete hand or from its input; `None` without a bid."""
     hand = entry.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -174,7 +180,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED)
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
-    outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_counts else 0)
+    outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
     after = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
         points=in_hand,
@@ -189,13 +195,13 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
         wanted=wanted,
         others=others,
         spoken=f"{side.name} {ours} of {wanted}{rest}{f': {after}' if after else ''}",
-        strip=strip if in_hand <= WIDEST_STRIP else None,
+        strip=strip if in_hand <= MAX_STRIP_POINTS else None,
         outcome=outcome,
         left=left,
     )
 
 
-MAX_SCORES = 3
+MAX_SHOWN_SCORES = 3
 """The most sides whose scores fit beside the number of the hand."""
 
 
@@ -208,7 +214,7 @@ def hand_page(
     blocks: Sequence[str] = (),
     status: int = 0,
 ) -> Response:
-    """Return the page that enters a hand; `draft` is the hand in progress, if its answers fill the form.
+    """Return the page that enters a hand; `draft` is the draft that fills the form, if any.
 
     A form that is shown again keeps the `version` it was opened with, as the phone has not seen the events since. If
     nothing was posted yet, scripts may fill in what this phone still has of the entry.
@@ -227,7 +233,7 @@ def hand_page(
         match=match,
         uid=entry.uid,
         insert_before=entry.insert_before,
-        scores=[(entry.sides[side], amounts[side]) for side in hand.sides_in_rows if len(amounts) <= MAX_SCORES],
+        scores=[(entry.sides[side], amounts[side]) for side in hand.sides_in_rows if len(amounts) <= MAX_SHOWN_SCORES],
         preview_url=url_for("hands.preview", code=match.code),
         hidden_fields=(
             ("version", str(version)),
@@ -243,7 +249,7 @@ def hand_page(
         is_own_draft=draft is not None and draft.link.code == match.code,
         has_just_called=bool(request.form.get(CALL_FIELD)),
         has_just_given=bool(request.form.get("rest")),
-        closed=closed_view(match, entry.closed) if entry.closed else None,
+        closed=closed_view(match, entry.closed_reason) if entry.closed_reason else None,
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: fault_target(hand, fault.field)),
@@ -257,25 +263,34 @@ def hand_page(
 
 
 def question_fingerprint(entry: HandEntry) -> str:
-    """Return a fingerprint of the page's questions: a phone that shows other questions is sent the whole form."""
+    """Return a key of the page's questions: a phone that shows other questions is sent the whole form."""
     hand = entry.hand
     mode = f"{hand.input.mode.value} {hand.dealer and entry.name(hand.dealer)}"
     if hand.by_auction:
         mode += f" {calls_text(hand.calls_to_keep)}"
     roles = "/".join(view.name for view in entry.columns.values()) if hand.has_roles else ""
     questions = "tricks" if hand.asks_tricks else "unbound" if hand.is_unbound else ""
-    questions += " first" if hand.asks_first else ""
-    assumed = "".join(f"|{field} {number}" for field, number in hand.assumed_counts.items())
-    return f"{mode}|{questions}|{roles}{assumed}{entry.closed and f'|{entry.closed}'}"
+    questions += " first" if hand.possible_first_sides else ""
+    assumed = "".join(f"|{field} {number}" for field, number in hand.assumed_points.items())
+    return f"{mode}|{questions}|{roles}{assumed}{entry.closed_reason and f'|{entry.closed_reason}'}"
 
 
-_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-_KEPT_WHILE_HIDDEN = (AWARD_FIELD, COUNT_FIELD, PILE_FIELD, CARD_FIELD, GIVEN_FIELD, COPIES_FIELD, "first_there")
+_FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
+"""Fields whose answers are kept in hidden fields until the bidding is over."""
+_KEPT_FIELD_PREFIXES = (
+    AWARD_PREFIX,
+    POINTS_PREFIX,
+    PILE_PREFIX,
+    CARD_PREFIX,
+    GIVEN_PREFIX,
+    COPIES_PREFIX,
+    "first_there",
+)
 """Prefixes of the fields whose answers are kept while the page does not show their question."""
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields: uid and mode of the hand, and the answers to questions that are not shown."""
+    """Yield the hidden fields of the form: uid and mode of the hand, and answers to questions that are not shown."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,
@@ -283,7 +298,7 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         "by": entered.mode,
         "dealt": hand.before.dealer,
         CALLS_FIELD: calls_text(hand.calls_to_keep) if hand.by_auction or entered.calls else None,
-        "taking": EntryMode.COUNTS if hand.by_auction and entered.by_counts else None,
+        "taking": EntryMode.POINTS if hand.by_auction and entered.by_points else None,
     }
     yield from ((name, str(value)) for name, value in fields.items() if value is not None)
     typed = {"bidder": entered.bidder, "bid": entered.bid}
@@ -301,23 +316,23 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
     else:
         bid = {}
     yield from ((name, text) for name, text in bid.items() if text)
-    shown, waiting = _shown_fields(hand), () if hand.is_played else _AFTER_BIDDING
-    for name, text in entered.answers():
-        if name in waiting or (name.startswith(_KEPT_WHILE_HIDDEN) and name not in shown):
+    shown, waiting = _shown_fields(hand), () if hand.is_played else _FIELDS_AFTER_BIDDING
+    for name, text in entered.filled_fields():
+        if name in waiting or (name.startswith(_KEPT_FIELD_PREFIXES) and name not in shown):
             yield name, text
 
 
 def _shown_fields(hand: HandInProgress) -> set[str]:
-    """Return the names of the shown fields for awards, points and piles."""
+    """Return the names of the fields for takers, points and piles that the page shows."""
     if not hand.is_played:
         return set()
-    first = {"first_there"} if hand.asks_first else set()
-    if hand.input.by_counts:
-        return first | {f"{COUNT_FIELD}{who}" for who in hand.counted_columns}
-    shown = first | {f"{AWARD_FIELD}{award}" for award in hand.ruleset.in_play}
+    first = {"first_there"} if hand.possible_first_sides else set()
+    if hand.input.by_points:
+        return first | {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns}
+    shown = first | {f"{AWARD_PREFIX}{award}" for award in hand.ruleset.in_play}
     for row in hand.ruleset.award_rows.values():
-        shown |= {f"{COPIES_FIELD}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
+        shown |= {f"{COPIES_PREFIX}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
     if hand.ruleset.counted_award:
         for who in hand.columns:
-            shown |= {f"{PILE_FIELD}{who}", *(f"{CARD_FIELD}{who}-{rank}" for rank in CARD_POINTS)}
+            shown |= {f"{PILE_PREFIX}{who}", *(f"{CARD_PREFIX}{who}-{rank}" for rank in CARD_POINTS)}
     return shown

@@ -9,9 +9,9 @@ from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
 from scorekeeper.pages.hand.input import (
     ALONE,
-    COUNT_FIELD,
     NOBODY,
-    NUMBER_FIELD,
+    POINTS_PREFIX,
+    TYPED_BID_FIELD,
     HandInput,
 )
 from scorekeeper.pitch.drawings.markers import SideView
@@ -28,63 +28,72 @@ from scorekeeper.pitch.text.phrases import bid_word, call_word
 from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_of_earlier_rules
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
-MAX_BUTTONS = 16
-"""The most bids with a button for each: two rows on a phone."""
-MAX_LIKELY = 15
-"""The most buttons beside a field for any other number."""
-MIN_FREE = 4
-"""The number of these buttons, at least, for bids made earlier in the match; the others have round numbers."""
-STEPS = (5, 10, 25)
+MAX_BID_BUTTONS = 16
+"""The most bids for which each has a button: two rows on a phone."""
+MAX_LIKELY_BIDS = 15
+"""The most bids with a button, where further bids are typed."""
+MIN_EARLIER_BIDS = 4
+"""The fewest of these buttons that are left for bids from earlier in the match; others have round numbers."""
+ROUND_STEPS = (5, 10, 25)
+"""Round numbers are the multiples of the first of these steps that makes few enough buttons."""
 MAX_COLUMNS = 4
-"""The most sides whose names or numbers fit over their columns."""
-FEW_ROWS = 4
-RENEGE = "play.renege"
-"""The id of the rule on the cost of a renege; in a game without this rule the table decides."""
+"""The most columns that have room for names or numbers above them."""
+MAX_FEW_ROWS = 4
+"""The most rows of awards that leave room for larger squares."""
+RENEGE_RULE_ID = "play.renege"
+"""The id of the rule on the cost of a renege; in a game without this rule the players decide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidView:
-    """The question of bidder and bid where no board enters both: players above bids.
+    """The question of bidder and bid in two rows, players above bids; all empty where one board enters both.
 
     Where a partner is called, a board of bidder and partner stands above the bids.
     """
 
     people: tuple[Choice, ...] = ()
+    """The players to choose the bidder from; empty where a board enters bidder and partner."""
     bids: tuple[Choice, ...] = ()
     other: OtherNumber | None = None
-    """A field for any other bid, if not every bid has a button."""
+    """The field for a bid without a button; `None` where every bid has one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuctionView:
-    """The calls so far, and what can be called next."""
+    """The outcome of an auction that is entered call by call, or the calls to choose from next."""
 
     next_caller: str | None = None
+    """The id of who calls next; `None` where the bidding is over."""
     outcome: str = ""
-    """How the bidding ended."""
+    """How the bidding ended, in words; empty until it has."""
     choices: tuple[Choice, ...] = ()
     """The calls of this game; a call that is not allowed now is quiet.
 
     Where bids are many, only likely bids that are allowed now.
     """
     other: OtherNumber | None = None
-    """A field with a button for any other bid, if not every bid has a button."""
+    """The field with a button for a bid without one; `None` where every bid has one."""
     why_no_pass: str = ""
+    """Why the next caller may not pass; empty where that is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwardRow:
-    """An award, or alike cards, with the taker."""
+    """The row of an award, or of alike cards, with who took it."""
 
     award_id: AwardId
     name: str
     points: int
+    """The points of the award, or of each of the alike cards."""
     cards: tuple[AwardId, ...]
+    """The awards of the alike cards, or the single award."""
     face: CardFace
     taker: str
+    """The column that took the award, or `nobody`; empty if that is open."""
     copies: Mapping[str, int]
-    """The number of the alike cards that each column took."""
+    """The number of the alike cards that each column took; empty for a single award."""
     fault: str
+    """Why the takers of this row are refused; empty where they are not."""
     cited: Cited
 
 
@@ -96,11 +105,12 @@ class HandView:
     """The ranks with card points: each with its name and its points."""
     max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
     penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
+    """The most digits of a penalty."""
 
     citations: Citations
-    """The numbers of the rules in force in this hand."""
-    sheet: str
-    """The address of the rule sheet."""
+    """The numbered rules that are in force in this hand."""
+    sheet_url: str
+    """The URL of the rule sheet."""
     faults: tuple[Fault, ...]
     """Why the hand was not saved."""
 
@@ -111,45 +121,52 @@ class HandView:
     auction: AuctionView | None
     bid: BidView | None
     asks_trump: bool
+    """Whether the hand is played, so that trump is asked for."""
     questions: tuple[QuestionView, ...]
-    """The further questions of this game, or of this bid."""
+    """The further questions that this game or this bid needs."""
 
     rows: tuple[AwardRow, ...]
-    layout: str
+    """The rows of awards; none where points are entered, or until the bidding is over."""
+    award_grid_classes: str
     """The CSS classes of the grid of awards: a column for each side, and one for nobody."""
-    points: tuple[QuestionView, ...]
+    points_questions: tuple[QuestionView, ...]
+    """The questions of each column's points; none where takers of awards are entered."""
 
-    unplayed: str = ""
+    unplayed_reason: str = ""
     """Why the hand was not played, if so entered; else empty."""
-    after_passing: str
+    all_passed_action: str
+    """The action to offer in case all passed: `redeal`, `take_set` or `unbound`; empty for none."""
     may_misdeal: bool
-    may_go_set: tuple[SideView, ...] = ()
+    """Whether a misdeal can be entered: a played hand is not corrected to one."""
+    sides_to_go_set: tuple[SideView, ...] = ()
+    """The sides to offer as the dealer's who went set instead of bidding."""
     asks_overtook: bool
+    """Whether the form asks if the dealer outbid a card that was already led."""
     forfeits: QuestionView | None
     """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
 
     def fault(self, *fields: str) -> str:
-        """Return the message of the first of these fields with a fault, of the field or of a part of it."""
-        return fault_in(self.faults, *fields)
+        """Return the message of the first fault that concerns these fields or their parts; else empty."""
+        return fault_message(self.faults, *fields)
 
 
-def fault_in(faults: Sequence[Fault], *fields: str) -> str:
-    """Return the message of the first of these fields with a fault; else empty."""
+def fault_message(faults: Sequence[Fault], *fields: str) -> str:
+    """Return the message of the first fault that concerns these fields or their parts; else empty."""
     wrong = (item for name in fields for item in faults if f"{item.field}.".startswith(f"{name}."))
     return next((item.message for item in wrong), "")
 
 
-def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandView:
-    """Return the values of the hand templates; `sheet` is the address of the rule sheet."""
+def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> HandView:
+    """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet."""
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
-    fault = partial(fault_in, faults)
+    fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
-    is_played, by_counts = hand.is_played, hand.input.by_counts
-    has_renege_rule = any(rule.id == RENEGE for rule in rules.rule(RENEGE))
-    dealers = _people_choices(entry, seats.chairs, hand.dealer)
+    is_played, by_points = hand.is_played, hand.input.by_points
+    has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.rule(RENEGE_RULE_ID))
+    dealers = _player_choices(entry, seats.chairs, hand.dealer)
     return HandView(
         citations=rules,
-        sheet=sheet,
+        sheet_url=sheet_url,
         faults=faults,
         asks_dealer=hand.knows_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
@@ -157,19 +174,19 @@ def hand_view(entry: HandEntry, sheet: str, faults: tuple[Fault, ...]) -> HandVi
         auction=auction_view(entry) if hand.by_auction else None,
         bid=None if hand.by_auction else bid_view(entry),
         asks_trump=is_played,
-        questions=tuple(_questions(entry, rules, fault)) if is_played else (),
-        rows=() if by_counts or not is_played else tuple(_award_rows(hand, rules, fault)),
-        layout=_awards_layout(entry),
-        points=tuple(_points_questions(entry, fault("points"))) if is_played and by_counts else (),
-        after_passing=hand.after_passing,
-        may_misdeal=not (hand.corrects and hand.corrects.is_played),
+        questions=tuple(_later_questions(entry, rules, fault)) if is_played else (),
+        rows=() if by_points or not is_played else tuple(_award_rows(hand, rules, fault)),
+        award_grid_classes=_award_grid_classes(entry),
+        points_questions=tuple(_points_questions(entry, fault("points"))) if is_played and by_points else (),
+        all_passed_action=hand.all_passed_action,
+        may_misdeal=not (hand.corrected_hand and hand.corrected_hand.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
         forfeits=_forfeits_question(entry) if has_renege_rule or hand.input.forfeits else None,
     )
 
 
 def citations_of(entry: HandEntry) -> Citations:
-    """Return the numbered rules of a hand; none if no page shows these rules, as no hand is played by them any more."""
+    """Return the numbered rules of a hand; none where its rules have no page, as no hand is played by them any more."""
     rules, match = entry.hand.before.ruleset, entry.match
     has_page = rules == match.state.ruleset or hand_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
@@ -179,24 +196,24 @@ def citations_of(entry: HandEntry) -> Citations:
 
 
 def has_many_bids(ruleset: Ruleset) -> bool:
-    """Return whether a game has more bids than a row of buttons can show."""
-    return len(ruleset.bids) > MAX_BUTTONS
+    """Return whether a game has more bids than there is room for buttons."""
+    return len(ruleset.bids) > MAX_BID_BUTTONS
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return at most `MAX_LIKELY` numbers: the lowest, the highest, round ones, and as many `wanted` ones as fit."""
-    if len(numbers) <= MAX_LIKELY:
+    """Return at most `MAX_LIKELY_BIDS` numbers: lowest, highest, round ones, and as many of `wanted` as fit."""
+    if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
-    rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in STEPS)
-    likely = next(found for found in rounded if len(found) <= MAX_LIKELY - MIN_FREE)
+    rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in ROUND_STEPS)
+    likely = next(found for found in rounded if len(found) <= MAX_LIKELY_BIDS - MIN_EARLIER_BIDS)
     for number in wanted:
-        if len(likely) < MAX_LIKELY and number in numbers:
+        if len(likely) < MAX_LIKELY_BIDS and number in numbers:
             likely.add(number)
     return tuple(sorted(likely))
 
 
 def bid_view(entry: HandEntry) -> BidView | None:
-    """Return the question of bidder and bid; `None` where nobody bids. A board, for few bids, is an empty view."""
+    """Return the question of bidder and bid; `None` where nobody bids, an empty view where a board enters both."""
     hand = entry.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
@@ -205,7 +222,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
     bids, entered = _shown_bids(hand), hand.input.bid
     typed = "" if entered in map(str, bids) else entered
     return BidView(
-        people=() if hand.asks_pair else _people_choices(entry, hand.people, hand.input.bidder),
+        people=() if hand.asks_pair else _player_choices(entry, hand.bidding_order, hand.input.bidder),
         bids=tuple(
             _call_choice(
                 bid,
@@ -215,27 +232,28 @@ def bid_view(entry: HandEntry) -> BidView | None:
             )
             for bid in bids
         ),
-        other=_other_number(_numbers(hand.ruleset.bids), typed) if has_many_bids(hand.ruleset) else None,
+        other=_other_bid_field(_numbered_bids(hand.ruleset.bids), typed) if has_many_bids(hand.ruleset) else None,
     )
 
 
 def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
-    """Return the bids with a button: all, or where bids are many, likely ones."""
+    """Return the bids with a button: all, or where bids are many, the likely ones."""
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
     made = (result.bid for result in reversed(hand.before.results))
-    return (*likely_numbers(_numbers(bids), _numbers(made)), *hand.ruleset.special_bids)
+    return (*likely_numbers(_numbered_bids(bids), _numbered_bids(made)), *hand.ruleset.special_bids)
 
 
-def _numbers(bids: Iterable[Call | None]) -> tuple[int, ...]:
+def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
+    """Return the bids that are numbers."""
     return tuple(bid for bid in bids if isinstance(bid, int))
 
 
-def _other_number(numbers: Sequence[int], value: str) -> OtherNumber:
-    """Return the field for a bid that has no button."""
+def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
+    """Return the field for a bid without a button; `value` is what was typed."""
     label = f"Another bid, {numbers[0]} to {numbers[-1]}"
-    return OtherNumber(field=NUMBER_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
+    return OtherNumber(field=TYPED_BID_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 
 
 def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
@@ -243,7 +261,7 @@ def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False
     return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
 
 
-def _people_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
+def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
     return tuple(
         Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
     )
@@ -253,8 +271,8 @@ def _people_choices(entry: HandEntry, people: Sequence[str], chosen: str | None)
 
 
 def auction_view(entry: HandEntry) -> AuctionView:
-    """Return the calls so far, and the calls to choose from next."""
-    hand, bidding = entry.hand, entry.hand.bidding
+    """Return the calls to choose from next, or the outcome of the bidding; empty without a known dealer."""
+    hand, bidding = entry.hand, entry.hand.running_auction
     if bidding is None:
         return AuctionView()
     if (caller := bidding.next_caller) is None:
@@ -263,11 +281,11 @@ def auction_view(entry: HandEntry) -> AuctionView:
     why_not = {call: objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
     if has_many_bids(hand.ruleset):
-        numbers = _numbers(call for call in every_call if why_not[call] is None)
+        numbers = _numbered_bids(call for call in every_call if why_not[call] is None)
         likely = likely_numbers(numbers, numbers)
         shown = tuple(call for call in every_call if isinstance(call, str) or call in likely)
-        if len(numbers) > MAX_LIKELY:
-            other = _other_number(numbers, _call_to_correct(bidding, hand))
+        if len(numbers) > MAX_LIKELY_BIDS:
+            other = _other_bid_field(numbers, _call_to_correct(bidding, hand))
     no_pass = why_not[PASS]
     return AuctionView(
         next_caller=caller,
@@ -286,16 +304,17 @@ def auction_view(entry: HandEntry) -> AuctionView:
 
 
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
-    """Return the typed call that is not allowed, to be corrected; empty without one."""
-    _, call = hand.input.calls[len(bidding.calls)] if bidding.refused else ("", PASS)
+    """Return the typed call that is not allowed, for the field where it is corrected; empty without one."""
+    _, call = hand.input.calls[len(bidding.calls)] if bidding.refusal else ("", PASS)
     return "" if call in all_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
 
 # ---------- the other questions of a game, or of a bid ----------
 
 
-def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
-    hand, entered = entry.hand, dict(entry.hand.input.answers())
+def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
+    """Yield the questions after the bidding: called card, partner, every trick, and who pegged the target first."""
+    hand, entered = entry.hand, dict(entry.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
         cited, chosen = rules.rule(rule), entered.get(field, "")
@@ -306,12 +325,12 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
         yield ask("called", "Which card was called?", ranks, "trump.call", "or skip it")
         if not hand.asks_pair:
             partner = hand.input.partner
-            others = [who for who in hand.people if who != hand.input.bidder]
+            others = [who for who in hand.bidding_order if who != hand.input.bidder]
             alone = Choice(value=ALONE, label="nobody: alone", is_chosen=partner == ALONE)
             yield QuestionView(
                 field="partner",
                 question="Who held it?",
-                choices=(*_people_choices(entry, others, partner), alone),
+                choices=(*_player_choices(entry, others, partner), alone),
                 fault=fault("partner"),
                 cited=rules.rule("trump.call"),
             )
@@ -319,14 +338,14 @@ def _questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) 
         bidders = entry.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
         answers = {"yes": "yes, every one", "no": "no"}
         yield ask("all_tricks", f"Did {bidders} take every trick?", answers, f"bid.{hand.contract.bid}")
-    if hand.asks_first:
-        pegged = {side: entry.name(side) for side in hand.asks_first}
-        yield ask("first_there", hand.first_question, pegged, "win.pegged")
+    if hand.possible_first_sides:
+        pegged = {side: entry.name(side) for side in hand.possible_first_sides}
+        yield ask("first_there", hand.pegged_first_question, pegged, "win.pegged")
 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
-    """Return the question of what a renege costs besides points, with the answer entered among its options."""
-    rules, entered = entry.hand.ruleset, dict(entry.input.answers()).get("forfeits", "none")
+    """Return the question of what a renege costs besides points, with the entered answer among its options."""
+    rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
     game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
     costs = {
         f"{side}:{what}": f"{label}: {view.name}"
@@ -350,21 +369,24 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             cards=cards,
             face=face(ruleset.kinds[award_id], ruleset.how_won(award_id)),
             taker=takers.get(award_id, ""),
-            copies={who: _copies(hand.input, cards, who) for who in (*hand.columns, NOBODY)} if len(cards) > 1 else {},
+            copies={who: _copies_taken(hand.input, cards, who) for who in (*hand.columns, NOBODY)}
+            if len(cards) > 1
+            else {},
             fault=fault(f"taken.{award_id}"),
             cited=rules.awards(award_id),
         )
 
 
-def _copies(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
+def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
     """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
     typed = number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
 
-def _awards_layout(entry: HandEntry) -> str:
+def _award_grid_classes(entry: HandEntry) -> str:
+    """Return the CSS classes of the grid of awards, by the numbers of its columns and rows."""
     columns = entry.columns.values()
-    few = " few" if len(entry.hand.ruleset.award_rows) <= FEW_ROWS else ""
+    few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
     return f"by{len(columns)} c{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
@@ -374,6 +396,6 @@ def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
     hand = entry.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:
-        field, name = f"{COUNT_FIELD}{who}", entry.columns[who].name
+        field, name = f"{POINTS_PREFIX}{who}", entry.columns[who].name
         yield labeled_question(field, name, answers, hand.input.points.get(who, ""), fault=fault)
         fault = ""

@@ -14,12 +14,12 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
 from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.matches.service import StaleMatch
-from scorekeeper.pages.hand.entry import HandEntry, shown_result
+from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
     CALL_FIELD,
     NOBODY,
-    SHOWN_FIELD,
+    SHOWN_RESULT_FIELD,
     EntryMode,
     HandInput,
     tapped_call,
@@ -52,61 +52,61 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @for_scorers
 def new(code: str) -> Response:
-    """Show the form of the next hand, or with `before` in the address, of a forgotten one."""
+    """Show the form of the next hand, filled in from its draft, or with `before` in the query, of a forgotten hand."""
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
-    return _open(HandEntry(match, entered, insert_before=before), draft)
+    return _show_form(HandEntry(match, entered, insert_before=before), draft)
 
 
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Record the hand, or discard its draft."""
+    """Save a new hand, show its form again, or discard its draft."""
     match = load_match(code)
-    if (do := request.form.get("do")) in ("clear", "discard"):
+    if (action := request.form.get("do")) in ("clear", "discard"):
         # Discarding a hand from the outbox discards nothing that another phone has entered.
-        drafts.end_draft(db.session, match) if do == "clear" else drafts.keep_draft(db.session, match, {})
+        drafts.end_draft(db.session, match) if action == "clear" else drafts.keep_draft(db.session, match, {})
         return redirect_to(".new", code=code)
-    return _submit(_posted_entry(match))
+    return _submit(_read_entry(match))
 
 
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show the form of a stored hand, to correct it."""
+    """Show the form of a stored hand, to correct it; in the history if the hand was removed."""
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None:
         is_removed = uid in match.log.by_uid
         return redirect_to("history.show", code=code, _anchor=f"hand-{uid}") if is_removed else abort(404)
-    entered = _input_of(match, logged)
+    entered = _input_of_hand(match, logged)
     if request.args.get("by") == EntryMode.CARDS:
-        entered = replace(entered, by_counts=False)
-    return _open(HandEntry(match, entered, uid))
+        entered = replace(entered, by_points=False)
+    return _show_form(HandEntry(match, entered, uid))
 
 
 @bp.post("/<int:uid>")
 @for_scorers
 def edit_submit(code: str, uid: int) -> Response:
-    """Correct the hand."""
+    """Save a correction of a hand, or show its form again."""
     match = load_match(code)
     # For a hand deleted or lost meanwhile the input is shown again first, instead of 404.
     if uid not in match.log.by_uid and posted_version() <= match.version:
         abort(404)
-    return _submit(_posted_entry(match, uid))
+    return _submit(_read_entry(match, uid))
 
 
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Count the input so far, and share it with other phones as the hand in progress."""
-    entry = _with_rest(_posted_entry(load_match(code), request.form.get("uid", type=int)))
+    """Show the result of the input so far, and store the draft that other phones show as the hand in progress."""
+    entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
     _keep_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
     if not has_same_questions:
         return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
-    awards = () if entry.hand.has_same_game(request.form) else ("awards",)
+    awards = () if entry.hand.has_same_game_taker(request.form) else ("awards",)
     return hand_page(entry, blocks=("bottom_bar", "told_line", *awards))
 
 
@@ -114,27 +114,28 @@ def preview(code: str) -> Response:
 
 
 def _blank_input(match: Match) -> HandInput:
-    """Return an empty input in the mode of the address, else of the last hand."""
+    """Return an empty input in the mode of the query, else of the last played hand, else of this phone's last entry."""
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
         return HandInput.parse({"by": mode}, ())
     for logged in reversed(match.log.hands):
         # A hand that was not played is entered with one tap in any mode, so its mode says nothing.
         if logged.hand.is_played:
-            return HandInput(by_auction=logged.hand.auction is not None, by_counts=logged.hand.points is not None)
+            return HandInput(by_auction=logged.hand.auction is not None, by_points=logged.hand.points is not None)
     # A new match starts in the mode in which this phone entered its last hand of this game.
     return HandInput.parse({"by": remembered_entry_mode(match.setup.variant)}, ())
 
 
-def _input_of(match: Match, logged: LoggedHand) -> HandInput:
-    """Return the input of a stored hand; with calls also the bid, in case the entry goes on without the calls."""
+def _input_of_hand(match: Match, logged: LoggedHand) -> HandInput:
+    """Return the input of a stored hand; with calls also the bid, in case the mode for calls is left."""
     entered, result = HandInput.from_hand(logged.hand, match.state.seats.ids), match.result(logged.uid)
     if logged.hand.auction is None or result is None or result.bidder is None:
         return entered
     return replace(entered, bidder=result.bidder, bid="" if result.bid is None else str(result.bid))
 
 
-def _posted_entry(match: Match, uid: int | None = None) -> HandEntry:
+def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
+    """Return the entry that was posted: a correction of the hand `uid`, else a new or a forgotten hand."""
     before = request.form.get("before", type=int) if uid is None else None
     entered = HandInput.parse(request.form, match.setup.ids)
     return HandEntry(match, entered, uid, before, request.form.get("do", ""))
@@ -143,10 +144,10 @@ def _posted_entry(match: Match, uid: int | None = None) -> HandEntry:
 # ---------- showing it ----------
 
 
-def _open(entry: HandEntry, draft: HandDraft | None = None) -> Response:
+def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
     """Show a form before anything is posted; raises `MatchClosed` where the hand could not be saved."""
-    if entry.closed:
-        raise MatchClosed(entry.closed)
+    if entry.closed_reason:
+        raise MatchClosed(entry.closed_reason)
     return hand_page(entry, draft=draft)
 
 
@@ -154,90 +155,95 @@ def _open(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(entry: HandEntry) -> Response:
-    """Do what the tapped button says: save the hand, give the rest to a column, or count and show the form again."""
+    """Do what the tapped button says: save the hand, give the rest to a column, or show the form again."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
-        return _counted(entry)
+        return _keep_and_show(entry)
     if entry.match.log.has_key(posted_key()):
-        return _saved(entry, write_change(entry.match.code, entry.change))
+        return _redirect_after_saving(entry, write_change(entry.match.code, entry.events_to_append))
     entry = _with_rest(entry)
-    if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_FIELD)):
-        return _counted(entry)
+    if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_RESULT_FIELD)):
+        return _keep_and_show(entry)
     # The rules refuse a hand with an incomplete bid, and give the reason.
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
-    if missing and entry.reopens:
+    if missing and entry.reopening_action:
         return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.label_names)),))
-    return _counted(entry) if missing else _save(entry, posted_version())
+    return _keep_and_show(entry) if missing else _save(entry, posted_version())
 
 
 def _with_rest(entry: HandEntry) -> HandEntry:
-    """Return the entry with open awards or points given to the column whose "the rest" button was tapped.
+    """Return the entry with what is open given to the column whose "the rest" button was tapped, if any.
 
     Forms of earlier versions post `do=rest`: the rest goes to the bidding side, or to the single side without a number.
     """
     hand, rest_to = entry.hand, request.form.get("rest", "")
     if request.form.get("do") == "rest":
-        columns = hand.open_counts if hand.input.by_counts else (hand.bidding_column,)
+        columns = hand.open_columns if hand.input.by_points else (hand.bidding_column,)
         rest_to = columns[0] if len(columns) == 1 and columns[0] else ""
     return replace(entry, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
 
 
-def _counted(entry: HandEntry) -> Response:
+def _keep_and_show(entry: HandEntry) -> Response:
+    """Store the draft of the next hand, and show the form with the result so far."""
     _keep_draft(entry)
     return hand_page(entry)
 
 
 def _keep_draft(entry: HandEntry) -> None:
-    """Store the draft of the next hand once it has a bid, unless the hand was saved meanwhile."""
-    if entry.is_next and not entry.closed and not _is_overtaken(entry.match.log):
+    """Store the draft of the next hand once it has a bid; not after the hand was saved, or in a closed match."""
+    if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.keep_draft(db.session, entry.match, fields)
 
 
 def _is_overtaken(log: MatchLog) -> bool:
-    """Return whether the form was saved already, or another phone appended an event that ended the draft."""
+    """Return whether the posted hand was saved already, or another phone has ended its draft."""
     ended = (event for event in log.events if event.data.ends_draft)
-    return log.has_key(posted_key()) or not all(map(_basis().has, ended))
+    return log.has_key(posted_key()) or not all(map(_posted_basis().has, ended))
 
 
 def _save(entry: HandEntry, version: int) -> Response:
+    """Save the hand at a version of the match, or show its form with what is refused; resolves conflicts."""
     try:
-        shown = request.form.get(SHOWN_FIELD, "") if version == entry.match.version else ""
-        if differs := entry.differing_result(shown):
+        shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
+        if differs := entry.changed_result_fault(shown):
             return hand_page(entry, faults=(differs,), version=version, status=409)
-        if against := entry.against_the_points():
+        if against := entry.contradicted_points_fault():
             return hand_page(entry, faults=(against,), version=version)
-        match = write_change(entry.match.code, entry.change, version=version)
+        match = write_change(entry.match.code, entry.events_to_append, version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
     except MatchClosed as closed:
         now = replace(entry, match=load_match(entry.match.code))
         why = closed_view(now.match, closed.reason)
         refusal = Fault("", "refused", f"{why.lead} {why.text}")
-        return hand_page(now, faults=() if closed.reason == now.closed else (refusal,), version=version, status=409)
+        return hand_page(
+            now, faults=() if closed.reason == now.closed_reason else (refusal,), version=version, status=409
+        )
     except Refused as refused:
         return hand_page(entry, faults=_faults_of(refused, entry), version=version)
-    return _saved(entry, match)
+    return _redirect_after_saving(entry, match)
 
 
-def _saved(entry: HandEntry, match: Match) -> Response:
+def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
+    """Redirect to the match, and remember the mode of entry on this phone."""
     mark_as_hand()
     remember_entry_mode(match.setup.variant, entry.hand.input.mode)
     return redirect_to_match(match)
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand if the events appended meanwhile do not concern it; else show both phones' hands."""
+    """Save the hand if the events appended meanwhile do not concern it; else show the hands of both phones."""
     match, log = stale.match, stale.match.log
-    conflict, has_lost = _conflict(entry, log), is_form_ahead_of_log(log)
+    conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)
     if conflict is None and not has_lost:
         return _save(again, match.version)
-    mine = _in_place(entry, match, conflict)
-    if mine.closed and again.closed and not entry.reopens:
+    mine = _rebase_entry(entry, match, conflict)
+    if mine.closed_reason and again.closed_reason and not entry.reopening_action:
         # The form keeps its version: the conflict is to be resolved once the match is reopened.
         return hand_page(again, version=posted_version(), status=409)
     try:
@@ -249,31 +255,33 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
     return conflict_page(mine, conflict, after, is_new=entry.uid is None)
 
 
-def _in_place(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
+def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
     """Return the entry as a correction of the hand in conflict, or as a new hand where that hand is gone."""
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
-    beside = entry.insert_before if entry.uid is None else entry.uid
-    if uid == entry.uid is not None or beside is None:
+    neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
+    if uid == entry.uid is not None or neighbor_uid is None:
         before = None
     else:
-        before = beside if log.hand(beside) else log.next_in_force(beside)
+        before = neighbor_uid if log.hand(neighbor_uid) else log.next_in_force(neighbor_uid)
     return replace(entry, match=match, uid=uid, insert_before=before)
 
 
-def _basis() -> Basis:
+def _posted_basis() -> Basis:
+    """Return what this phone had seen of the match when it opened the form."""
     return Basis(version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split()))
 
 
-def _conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
-    basis = _basis()
+def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
+    """Return the conflict of a posted hand with what other phones appended meanwhile; `None` without one."""
+    basis = _posted_basis()
     if entry.uid is None:
         return conflict_of_new(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
     return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None
 
 
 def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
-    """Return the faults of this hand, and those that it would cause in later hands."""
+    """Return the faults of this hand, and those that it would cause in later hands, each by its number."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
@@ -292,14 +300,14 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnteredHand:
-    """One of the two hands in conflict."""
+class ConflictingHand:
+    """One of the two hands in conflict, in words."""
 
     bid: str
-    """"Dan 3 ♠ set"."""
+    """The bid with its outcome: "Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
     result: str
-    """"Us 19 → 21, Them 17 → 14", or why the hand is refused."""
+    """The scores before and after: "Us 19 → 21, Them 17 → 14"; or why the hand is refused."""
 
 
 def conflict_page(
@@ -312,9 +320,11 @@ def conflict_page(
     keeps the form, by its idempotency key, until a person has chosen.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
-    shown = ((SHOWN_FIELD, shown_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
+    shown = (
+        ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
+    )
     # Why the match would accept no further hand even after it is reopened.
-    more = service.preview(match, lambda _: mine.reopening()).closed(mine.insert_before) if is_new else ""
+    more = service.preview(match, lambda _: mine.reopening_events()).closed(mine.insert_before) if is_new else ""
     holder = writer_name(conflict.event.actor, match.names) if conflict else ""
     added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
@@ -324,22 +334,23 @@ def conflict_page(
         number=mine.number,
         uid=mine.uid,
         insert_before=mine.insert_before,
-        reopens=mine.reopens,
-        sheet=rules_url(match, mine.hand.before.ruleset),
+        reopening_action=mine.reopening_action,
+        sheet_url=rules_url(match, mine.hand.before.ruleset),
         closed=closed_view(match, more) if more else None,
         # The number of this phone's hand if added beside the other; none for a correction, or if the other is gone.
         added_number=added_number if not more and is_new and theirs else None,
         holder=holder,
-        lead=_what_came_first(mine, conflict, holder),
+        lead=_conflict_lead(mine, conflict, holder),
         is_lost=conflict is None,
-        theirs=_scored(match, mine) if theirs else None,
-        mine=_scored(after, mine) if isinstance(after, Match) else _unscored(mine, after),
+        theirs=_scored_hand(match, mine) if theirs else None,
+        mine=_scored_hand(after, mine) if isinstance(after, Match) else _unscored_hand(mine, after),
         fields=(*mine.hand.input.fields(), *shown),
         settled_key=posted_key(),
     )
 
 
-def _what_came_first(mine: HandEntry, conflict: Conflict | None, holder: str) -> str:
+def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> str:
+    """Return what another phone did first, or that the server has lost hands that this phone has seen."""
     if conflict is None:
         first = mine.match.state.next_number
         # The form may have been rendered when the match had more hands than now.
@@ -352,9 +363,10 @@ def _what_came_first(mine: HandEntry, conflict: Conflict | None, holder: str) ->
     return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
 
 
-def _scored(match: Match, entry: HandEntry) -> EnteredHand:
+def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
+    """Return the hand at the entry's index in a match, with its score."""
     result, names = match.state.results[entry.index - 1], match.names_in(entry.index)
-    return EnteredHand(
+    return ConflictingHand(
         bid=joined(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),
         result=", ".join(
@@ -364,11 +376,11 @@ def _scored(match: Match, entry: HandEntry) -> EnteredHand:
     )
 
 
-def _unscored(entry: HandEntry, refused: Refused | MatchClosed) -> EnteredHand:
-    """Return a hand that cannot be scored, with the reason."""
+def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> ConflictingHand:
+    """Return an entered hand that cannot be scored, with the reason."""
     hand, columns = entry.hand, entry.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
-    return EnteredHand(
+    return ConflictingHand(
         bid=f"{entry.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
         lines=tuple(
             LineView(

@@ -48,34 +48,34 @@ from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of,
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
-_MAX_CHANGE_LENGTH = 60
-"""The length up to which a row shows a correction; the history shows all of it."""
-MAX_BESIDE = 3
+_MAX_CORRECTION_LENGTH = 60
+"""The most characters of a correction in a row; the history shows longer ones, too."""
+MAX_SIDE_BY_SIDE = 3
 """The most sides that are shown side by side; with more, scores are rows and hands are a list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandSummary:
-    """The row of a hand."""
+    """The row of a hand, in the table or the list of hands."""
 
     uid: int
     number: str
-    """Empty for a hand that was dealt again: the next hand has its number."""
+    """The number of the hand; empty for a hand that was dealt again, as the next one has its number."""
     bid: str
-    """"Dan 2", "Ann smudge", "Cleo 7 with Ann", "Misdeal"."""
+    """The bidder and the bid, or why none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
     outcome: str
     """The result of the bid: "made", "set"; empty for none."""
-    disputed: str
-    """"Mia’s phone: That’s wrong."; empty without a dispute."""
+    dispute_note: str
+    """Who disputes the hand: "Mia’s phone: That’s wrong."; empty without a dispute."""
     cells: tuple[HandCell, ...]
-    """The cells of the row, one for each column of the table."""
+    """The cells of the row, one for each side; none where hands are a list."""
     bidders: tuple[SideView, ...]
     """The sides that played the bid, where hands are a list."""
-    others: str
-    """"the others +2 each", where hands are a list."""
-    end: str
-    """"+8 each", where hands are a list."""
+    others_change: str
+    """The score changes of the other sides, where hands are a list: "the others +2 each"."""
+    bidders_change: str
+    """The score change of the bidding sides, where hands are a list: "+8 each"."""
     is_new: bool = False
     """Whether the hand was saved since the phone last loaded the page, which then animates its marks."""
     notes: tuple[str, ...] = ()
@@ -84,14 +84,14 @@ class HandSummary:
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedHand:
-    """The details of a hand."""
+    """The details that the row of a hand opens to."""
 
     lines: tuple[LineView, ...]
     """The score of the hand, line by line."""
     deciding_rules: Cited
-    """The rules that decided the result of the hand, and the rules behind its lines."""
-    sheet: str
-    """The address of the rules of the hand."""
+    """The rules that decided the result of the hand, and those behind its lines, without rules shown elsewhere."""
+    sheet_url: str
+    """The URL of the rules of the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,30 +99,30 @@ class PaperRow:
     """The row below the first hand, with the scores carried over from paper."""
 
     hands: str
-    """"3 hands, Us set twice"; empty where neither was entered."""
+    """The hands and sets on paper, "3 hands, Us set twice"; empty where neither was entered."""
     sentence: str
-    """"From paper after 3 hands: Us 10, Them 7", where hands are a list."""
+    """The row where hands are a list: "From paper after 3 hands: Us 10, Them 7."."""
 
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
-    """Return the address of rules of a match: its current rules, or the rules of a hand."""
+    """Return the URL of rules of a match: its current rules, or the rules of a hand."""
     return url_for("rules.show_match", code=match.code, hand=hand_of_earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the rows of the last hands, newest first; a hand added or corrected after the version `since` is new."""
+    """Return the rows of the last `at_most` hands, newest first; hands saved after the version `since` are new."""
     seen = match.version if since is None else since
     changes = changes_by_hand(match)
     rows = []
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
         is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
-        notes = tuple(_notes(match, result, logged, changes.get(result.position, ())))
+        notes = tuple(_hand_notes(match, result, logged, changes.get(result.position, ())))
         rows.append(replace(hand_summary(match, result, logged), is_new=is_new, notes=notes))
     return tuple(reversed(rows))
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand of an unfinished match; `None` where no score changed.
+    """Return the details of the last hand of an unfinished match; `None` where it changed no score.
 
     The deciding hand of a finished match is shown with the verdict.
     """
@@ -142,14 +142,14 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
     lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
         citations_of_hand(result).deciding(result),
-        made_or_set_by(result),
+        made_or_set_rules(result),
         *(line.cited for line in lines if not line.parts),
     )
     deciding_rules = tuple(rule for rule in dict.fromkeys(rules) if rule not in cited)
-    return OpenedHand(lines=lines, deciding_rules=deciding_rules, sheet=rules_url(match, result.ruleset))
+    return OpenedHand(lines=lines, deciding_rules=deciding_rules, sheet_url=rules_url(match, result.ruleset))
 
 
-def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
+def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
     """Yield the notes of a hand: rule changes, substitutes, "penalty 2 for Us", its note, "corrected: bid 3 → 4"."""
     names = match.names_in(result.position)
     if changes:
@@ -160,7 +160,7 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
         yield redeal_words(result, names)
         for rule in citations_of_hand(result).thrown_in(result):
-            yield joined(_in_words(rule), basis(rule))
+            yield joined(_rule_words(rule), basis(rule))
     if result.hand.note:
         yield f"“{result.hand.note}”"
     if result.position < len(match.state.results):
@@ -171,35 +171,36 @@ def _notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequen
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     """Yield notes on unusual scoring, such as a tied Game, for a row that does not open to its lines."""
-    sheet = citations_of_hand(result)
+    citations = citations_of_hand(result)
     for remark in remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
-            yield " ".join((remark.text, *map(_number, sheet.rule(*remark.rules))))
-    yield from map(_in_words, sheet.lookup(bidding_rules(result)))
+            yield " ".join((remark.text, *map(_rule_number, citations.rule(*remark.rules))))
+    yield from map(_rule_words, citations.lookup(bidding_rules(result)))
     for award_id, number in (result.hand.times or {}).items():
         if number > 1:
             kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
-            yield " ".join((kick, *map(_in_words, sheet.rule("count.turned_cards"))))
+            yield " ".join((kick, *map(_rule_words, citations.rule("count.turned_cards"))))
     for line in hand_lines(result):
         if line.is_set:
-            yield joined(f"{line.text}.", *map(_number, sheet.lookup(line.rules)))
+            yield joined(f"{line.text}.", *map(_rule_number, citations.lookup(line.rules)))
     yield from hand_payments(result, names)
 
 
-def _in_words(rule: CitedRule) -> str:
-    return f"{rule.text} {_number(rule)}"
+def _rule_words(rule: CitedRule) -> str:
+    """Return a rule with its number: its text, then "Rule 7.1"."""
+    return f"{rule.text} {_rule_number(rule)}"
 
 
-def _number(rule: CitedRule) -> str:
+def _rule_number(rule: CitedRule) -> str:
     return f"Rule {rule.number}"
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return the corrections of a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
+    """Return what corrections have changed in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset)
     who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
-    return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CHANGE_LENGTH else ''}"
+    return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CORRECTION_LENGTH else ''}"
 
 
 def paper_row(match: Match) -> PaperRow | None:
@@ -223,31 +224,32 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand; `earlier` are the totals after this hand before the last change of the match."""
+    """Return the row of a hand; `earlier` are the scores after this hand before the last change of the match."""
     names = match.names_of(logged)
     sides = side_views(match, names)
-    is_table = len(sides) <= MAX_BESIDE
-    end, others = ("", "") if is_table else changes_in_short(result, names)
+    is_table = len(sides) <= MAX_SIDE_BY_SIDE
+    bidders_change, others_change = ("", "") if is_table else changes_in_short(result, names)
     return HandSummary(
         uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         trump=result.hand.trump,
         outcome=outcome_word(result),
-        disputed=dispute_words(match, logged),
-        cells=_cells(result, earlier or result.scores) if is_table else (),
+        dispute_note=dispute_words(match, logged),
+        cells=_hand_cells(result, earlier or result.scores) if is_table else (),
         bidders=tuple(sides[side] for side in result.bidders),
-        others=others,
-        end=end,
+        others_change=others_change,
+        bidders_change=bidders_change,
     )
 
 
-def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
+def _hand_cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
+    """Return the cell of each side: its points or payment, and its score with an `earlier` one crossed out."""
     was_set = sides_set(result)
     in_money = result.ruleset.money.settles == "hand"
     return tuple(
         HandCell(
-            points=_change(result, side, in_money=in_money) if result.changes_scores else "",
+            points=_change_text(result, side, in_money=in_money) if result.changes_scores else "",
             total="" if in_money else score_text(total),
             old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
             is_set=side in was_set,
@@ -256,7 +258,8 @@ def _cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell,
     )
 
 
-def _change(result: HandResult, side: SideId, *, in_money: bool) -> str:
+def _change_text(result: HandResult, side: SideId, *, in_money: bool) -> str:
+    """Return the change of a side's score, or with `in_money` the dollars that it was paid."""
     if not in_money:
         return signed(result.deltas[side])
     paid = result.payments.get(side)
@@ -266,12 +269,12 @@ def _change(result: HandResult, side: SideId, *, in_money: bool) -> str:
 def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
-    """Yield the score of a hand, line by line; `earlier` has the takers of awards before the last correction."""
+    """Yield the lines of a hand's score; `earlier` has takers before the last correction, `has_sums` adds sums."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     names, rules = match.names_in(result.position), citations_of_hand(result)
     sides = side_views(match, names)
-    in_vain = not_counted_words(result)
+    why_not_counted = not_counted_words(result)
     if bidding := bidding_remark(result, names):
         yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))
     for line in hand_lines(result, was):
@@ -281,32 +284,32 @@ def line_views(
         yield LineView(
             side=sides[line.sides[0]],
             text=f"{line.text}: it counts first" if decides else line.text,
-            points="" if line.reason == Reason.MONEY_ONLY else _sum(line, scores) or _points(line, sides),
+            points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=was.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules.lookup(line.rules),
             parts=tuple(zip(line.parts, map(rules.awards, line.awards), strict=True)) if line.parts else (),
         )
-        if line.is_set and in_vain:
-            yield LineView(text=f"Does not count: {in_vain}")
-            in_vain = ""
-    yield from (LineView(text=text, cited=made_or_set_by(result)) for text in hand_payments(result, names))
+        if line.is_set and why_not_counted:
+            yield LineView(text=f"Does not count: {why_not_counted}")
+            why_not_counted = ""
+    yield from (LineView(text=text, cited=made_or_set_rules(result)) for text in hand_payments(result, names))
     yield from (LineView(text=remark.text, cited=rules.rule(*remark.rules)) for remark in remarks(result, names))
     of_game = rules.rule("count.game")
     if any(LEFT_OPEN in row.text for row in of_game) and (counted := counted_game(result)):
         yield LineView(text=counted)  # the text of the rule says that it is left open
-    if in_vain:
-        yield LineView(text=f"Does not count: {in_vain}")
+    if why_not_counted:
+        yield LineView(text=f"Does not count: {why_not_counted}")
 
 
 def _takes_from_target(result: HandResult, line: HandLine) -> bool:
-    """Return whether a side would have reached the target without this line of the hand."""
+    """Return whether this line of the hand alone takes a side back below the target."""
     score = result.scores[line.sides[0]]
     is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
     return is_at_target == [True, False]
 
 
-def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
+def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
     """Add a line to the running score of its side, and return the sum: "18 + 3 = 21"; empty for several sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
@@ -315,54 +318,57 @@ def _sum(line: HandLine, scores: dict[SideId, int]) -> str:
     return f"{score_text(before)} {sign} {abs(line.points)} = {score_text(scores[side])}"
 
 
-def _points(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
+def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
+    """Return a line's points after its sides: "Us +3", or "Ann, Cal +2 each"."""
     names = [sides[side].name for side in line.sides]
     return f"{', '.join(names)} {signed(line.points)} each" if len(names) > 1 else f"{names[0]} {signed(line.points)}"
 
 
-def made_or_set_by(result: HandResult) -> Cited:
-    """Return the rule by which the bid was made or set."""
+def made_or_set_rules(result: HandResult) -> Cited:
+    """Return the rules by which the bid was made or set; none without a bid."""
     return () if result.made is None else citations_of_hand(result).lookup(bid_rules(result.bid, made=result.made))
 
 
-_MAX_NOT_ENDED = 2
+_MAX_REASONS_NOT_ENDED = 2
 """The most hands for which a verdict explains why they did not end the match: the last ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class More:
+class VerdictDetails:
     """The details that a verdict opens to."""
 
     hand: OpenedHand | None
-    """The last hand that counts; `None` where no score changed."""
-    others: tuple[str, ...]
-    """The rules by which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
-    not_ended: tuple[tuple[str, Cited], ...]
-    explained: tuple[str, ...]
-    """The hand, explained in simple sentences."""
+    """The last hand that counts; `None` where it changed no score."""
+    other_winners: tuple[str, ...]
+    """The rules under which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
+    hands_not_ending: tuple[tuple[str, Cited], ...]
+    """Why earlier hands with a side at the target did not end the match, each with its rules."""
+    explanation: tuple[str, ...]
+    """The deciding hand, explained in simple sentences."""
 
 
-def more_of(match: Match) -> More:
-    """Return the details that the verdict of a match opens to."""
+def verdict_details(match: Match) -> VerdictDetails:
+    """Return the details that the verdict on a match opens to."""
     state, last = match.state, match.state.last_scored
     hand = opened_hand(match, last, deciding_rules_of(match)) if last and last.changes_scores else None
-    return More(
+    return VerdictDetails(
         hand=hand if hand and hand.lines else None,
-        others=_other_winners(match) if not match.log.is_stopped else (),
-        not_ended=tuple(_not_ended(match)) if state.outcome else (),
-        explained=tuple(_explained(match, last)) if last and state.outcome else (),
+        other_winners=_other_winners(match) if not match.log.is_stopped else (),
+        hands_not_ending=tuple(_reasons_not_ended(match)) if state.outcome else (),
+        explanation=tuple(_explanation(match, last)) if last and state.outcome else (),
     )
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return a sentence for each other rule under which another side would have won."""
+    """Return a sentence for each other rule under which another side would have won; computed within a budget."""
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()
     return other_rule_sentences(played_match(match, standard_rules(match.rules)), match.names, budget())
 
 
-def _explained(match: Match, last: HandResult) -> Iterator[str]:
+def _explanation(match: Match, last: HandResult) -> Iterator[str]:
+    """Yield simple sentences that explain the deciding hand and the end of the match."""
     names = match.names_in(last.position)
     if played := played_sentence(last, names):
         yield played
@@ -370,27 +376,27 @@ def _explained(match: Match, last: HandResult) -> Iterator[str]:
     yield verdict(match.state, match.names).sentence
 
 
-def _not_ended(match: Match) -> list[tuple[str, Cited]]:
-    """Return why earlier hands with a side at the target did not end the match, in order, each with its rules."""
+def _reasons_not_ended(match: Match) -> list[tuple[str, Cited]]:
+    """Return why the last hands before the end that left a side at the target did not end the match, with rules."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
-    return [_why_not_ended(match, hand) for hand in islice(at_target, _MAX_NOT_ENDED)][::-1]
+    return [_why_hand_did_not_end(match, hand) for hand in islice(at_target, _MAX_REASONS_NOT_ENDED)][::-1]
 
 
-def _why_not_ended(match: Match, result: HandResult) -> tuple[str, Cited]:
-    """Return why a side at the target did not win with a hand, with the rules; replays the match up to the hand."""
+def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, Cited]:
+    """Return why a hand with a side at the target did not end the match, with the rules."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
-    names, sheet = match.names_in(result.position), citations_of_hand(result)
+    names, citations = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_words(state, names, hand="that hand")
     tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
     why = joined(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
-    return why, sheet.goes_on(state) + (sheet.rule(*tied.rules) if tied else ())
+    return why, citations.goes_on(state) + (citations.rule(*tied.rules) if tied else ())
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield rule changes during play, the end of the match before its last change, and hands played after the end."""
+    """Yield notes on the course of a match: changes of rules, an end before its last change, hands after the end."""
     yield from changed_in_play(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
@@ -409,8 +415,8 @@ def course_notes(match: Match) -> Iterator[str]:
         yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {verbs} not count."
 
 
-def chart(match: Match) -> ChartView | None:
-    """Return the chart of scores hand by hand; `None` where it would be empty."""
+def score_chart(match: Match) -> ChartView | None:
+    """Return the chart of the scores hand by hand; `None` where hands are settled in money, or nothing is to draw."""
     if match.state.ruleset.money.settles == "hand":
         return None
     return draw_chart(score_histories(match.state), side_views(match), target=target_of(match.state.ruleset))

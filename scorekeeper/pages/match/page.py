@@ -22,20 +22,20 @@ from scorekeeper.matches.notices import (
     rules_notices,
     side_views,
 )
-from scorekeeper.pages.hand.entry import describe_draft, drafted_entry
+from scorekeeper.pages.hand.entry import describe_draft, entry_from_draft
 from scorekeeper.pages.match.hands import (
-    MAX_BESIDE,
+    MAX_SIDE_BY_SIDE,
     HandSummary,
-    More,
     OpenedHand,
     PaperRow,
-    chart,
+    VerdictDetails,
     course_notes,
     last_hand,
     latest_hands,
-    more_of,
     paper_row,
     rules_url,
+    score_chart,
+    verdict_details,
 )
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
@@ -69,12 +69,13 @@ class CardLine(NamedTuple):
     """The line under the score of a side."""
 
     text: str = ""
-    """"needs", "18 + 3 =", "in the hole"."""
+    """The beginning of the line: "needs", "18 + 3 =", "in the hole"."""
     end: str = ""
     """The end of the line, in bold."""
     is_sum: bool = False
+    """Whether the line is the sum of the score before the last hand and its points."""
     is_set: bool = False
-    """Whether the line is the sum of a side that was set."""
+    """Whether the side was set in the hand of the sum."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,28 +84,30 @@ class ScoreCard:
 
     side: SideView
     score: str
-    """"53", "+$3", "13–14"."""
+    """The score, or the range that it is in: "53", "+$3", "13–14"."""
     line: CardLine
     won: Literal["", "win", "would-win"] = ""
+    """Whether the side has won, or under other rules would have; empty for neither."""
     is_in_hole: bool = False
+    """Whether the score is below 0."""
     is_range: bool = False
     """Whether the score is a range, as the exact score is not known."""
     deals: bool = False
-    """Whether the row shows that this side deals the next hand."""
+    """Whether this side deals the next hand; false where cards, which do not show that, are side by side."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextHand:
     """The dealer and the first bidder of the next hand, and its outlook."""
 
-    deals: str
-    """"Dan deals hand 8."."""
-    bids: str
-    """"Ann bids first."; empty where the first bidder is not known."""
+    dealer_sentence: str
+    """Who deals: "Dan deals hand 8."."""
+    first_bidder_sentence: str
+    """Who bids first: "Ann bids first."; empty where that is not known."""
     outlook: str
-    """"Nobody can win on this hand."."""
+    """Who can win on the hand: "Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None
-    """The side that bids in the hand in progress, and its bid."""
+    """The side that bids in the draft of the hand, and its bid in words; `None` without a draft."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,26 +115,28 @@ class Scoreboard:
     """The scoreboard, which the match page and the TV share."""
 
     sides: tuple[SideView, ...]
-    is_beside: bool
+    is_side_by_side: bool
     """Whether the sides are few enough to be shown side by side."""
     cards: tuple[ScoreCard, ...]
     race: RaceView | None
+    """The drawing of the scores on the way to the target; `None` without one to show."""
     next_hand: NextHand | None
-    """`None` when the match is over or stopped."""
+    """The next hand; `None` when the match is over or stopped."""
     is_over: bool
+    """Whether the match is over or stopped."""
     heading: str
     announcement: str
-    """The last change, read aloud."""
+    """The last change, for screen readers."""
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line under each score: the sum with the last hand, "18 + 3 = 21", or for money the balance."""
+    """Return the line under each score: the sum with the last hand, "18 + 3 = 21", or the balance in money."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
-        return {side: CardLine("", _owed(state, side)) for side in state.scores}
+        return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
     was_set, lines = sides_set(last), {}
     for side, change in last.deltas.items():
-        score, owed = state.scores[side], _owed(state, side)
+        score, owed = state.scores[side], _balance_words(state, side)
         total = sum_words(score - change, change)
         lines[side] = CardLine(
             f"{total} {score_text(score)}," if owed else total,
@@ -143,9 +148,9 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score of each side; only rows, for many sides, show who deals."""
+    """Return the score card of each side; who deals is marked only where there are too many for side by side."""
     state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
-    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_BESIDE else None
+    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
         ScoreCard(
             side=view,
@@ -163,7 +168,7 @@ def _race_view(match: Match) -> RaceView | None:
     """Return the drawing of the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.state, side_views(match)
     target = target_of(state.ruleset)
-    if target is None or len(sides) > MAX_BESIDE:
+    if target is None or len(sides) > MAX_SIDE_BY_SIDE:
         return None
     scores_in_order = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda scored: scored[1])
     scores = ", ".join(f"{view.name} {score_text(score)}" for view, score in scores_in_order)
@@ -172,12 +177,12 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, str]:
-    """Return the line under a score, as text and bold end: what a side needs, or in a match for money its balance."""
+    """Return what a side needs, as text and bold end; in a match for money its balance, or nothing."""
     state = match.state
     if state.ruleset.money.settles == "hand":
         return "", ""
     if state.money is not None:
-        return "", _owed(state, side)
+        return "", _balance_words(state, side)
     side_outlook = next(view for view in prospects.sides if view.side == side)
     needs = side_outlook.needs
     if needs is None:
@@ -185,19 +190,20 @@ def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, st
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return _needs(match.name(side)), _needed(state, side)
+        return _need_verb(match.name(side)), _missing_words(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
     on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
     hole = "in the hole, " if is_in_the_hole else ""
-    return f"{hole}{_needs(match.name(side))}", f"{score_text(needs)}{on_a_bid}"
+    return f"{hole}{_need_verb(match.name(side))}", f"{score_text(needs)}{on_a_bid}"
 
 
-def _needs(name: str) -> str:
+def _need_verb(name: str) -> str:
+    """Return the verb after a name: "need" after a pronoun, else "needs"."""
     return "need" if name in PRONOUNS else "needs"
 
 
-def _needed(state: MatchState, side: SideId) -> str:
-    """Return what a side that has reached the target still needs to win."""
+def _missing_words(state: MatchState, side: SideId) -> str:
+    """Return what a side that has reached the target still needs to win: "a made bid", "a lead of 2"."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
@@ -206,8 +212,8 @@ def _needed(state: MatchState, side: SideId) -> str:
     return "another hand"
 
 
-def _owed(state: MatchState, side: SideId) -> str:
-    """Return the balance of a side if the table settles now; empty where nobody pays."""
+def _balance_words(state: MatchState, side: SideId) -> str:
+    """Return what a side would pay or get if the match were settled now; empty in a match without money."""
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
@@ -217,34 +223,36 @@ MAX_HANDS = 12
 
 @dataclass(frozen=True)
 class Viewer(HasRole):
-    """What makes the match page differ between phones; the page is rendered from this and a match without a link."""
+    """What makes the match page differ between phones; it is rendered from this and a match without its access link."""
 
     role: str
+    """The role of the phone in the match."""
     seat: str | None
+    """The seat that the phone's link is for; `None` without one."""
     disputes: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputes."""
-    has_answer: frozenset[int] = frozenset()
+    earlier_disputes: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputed before they were confirmed."""
     shown_version: int | None = None
     """The version of the match on the phone's screen; `None` while it opens the page."""
     shown_role: str = ""
     """The role with which the phone's screen was rendered."""
-    is_news: bool = False
+    has_just_written: bool = False
     """Whether this phone has just appended the last event, which the page then reads aloud."""
     can_take_back: bool = False
-    """Whether this phone may undo the change of players that began the match."""
-    drafts: int = 0
-    """The number of times that a draft of the next hand was stored, by which a poll detects a new draft."""
+    """Whether the match began with a change of players that this phone may undo."""
+    draft_count: int = 0
+    """How often a draft of the next hand was stored, by which a poll detects a new draft."""
     draft: HandDraft | None = None
-    """The hand in progress."""
+    """The draft of the next hand, as other phones show it; `None` without one."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """The number of matches that each side won this evening, highest first."""
-    late: tuple[str, str] | None = None
-    """The notice that the match ended after the next round of its ladder night had begun."""
+    """The number of matches that each side has won this evening, highest first."""
+    late_notice: tuple[str, str] | None = None
+    """The lead and text of a notice that the match ended after the next round of its ladder night had begun."""
     is_open: bool = False
     """Whether this phone has opened the details of the verdict."""
-    kept: tuple[str, str] | None = None
-    """The code and name of the phone's saved house rules, if a finished match was played by them."""
+    saved_rules: tuple[str, str] | None = None
+    """Share code and name of these house rules if this phone has saved them, else empty texts; `None` if not asked."""
     rules_code: str = ""
     """The share code of the house rules that the phone may save; empty without any."""
 
@@ -257,10 +265,11 @@ class Decision:
     cited: Cited
     """The rules that decided."""
     is_house_rule: bool
+    """Whether a house rule decided, rather than a standard one."""
     uid: int
     """The uid of the deciding hand; 0 without one."""
-    sheet: str
-    """The address of the rules of that hand."""
+    sheet_url: str
+    """The URL of the rules of the deciding hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,7 +277,9 @@ class Settlement:
     """The payments if the table settles now."""
 
     payments: tuple[str, ...]
+    """Who pays whom how much, in sentences."""
     sums: tuple[str, ...]
+    """How the payments follow from the scores, in words."""
     rules: Cited
 
 
@@ -279,46 +290,60 @@ class MatchPage:
     match: Match
     viewer: Viewer
     title: str
+    """The title of the browser's tab."""
     bar_title: str
-    bar_sub: str
+    """The title in the bar at the top: the match's own, or the game."""
+    bar_subtitle: str
     board: Scoreboard
     tonight: tuple[tuple[str, int], ...]
-    """The number of matches that each side won this evening, highest first."""
+    """The name of each side with the number of matches that it has won this evening, highest first."""
     notices: tuple[Notice, ...]
     decision: Decision | None
-    """`None` while there is nothing to explain."""
-    more: More | None
+    """Why the match is over, or is not though a side is at the target; `None` while neither applies."""
+    more: VerdictDetails | None
+    """The details of the verdict; `None` unless this phone has opened them."""
     settlement: Settlement | None
+    """The payments if the match is settled now; `None` without any."""
     next_dealer_rule: Cited
-    all_passed: str
+    """The rule on the next dealer where that is not simply the next player; else empty."""
+    all_passed_note: str
+    """The note that all passed in the last hand; empty where they did not."""
     course_notes: tuple[str, ...]
-    """Further facts about the course of the match; none before the verdict is opened."""
+    """Notes on the course of the match; none before the verdict is opened."""
     goal: str
-    """"First to 21 at the end of a hand, and only on a made bid."."""
-    sheet: str
-    """The address of the current rules."""
+    """How the match ends: "First to 21 at the end of a hand, and only on a made bid."."""
+    sheet_url: str
+    """The URL of the current rules."""
     score_rules: Cited
     """The rules about scores, such as the target."""
     missing_ends: str
     """What the rules lack to end a match, in words; empty where nothing is missing, or on a watcher's phone."""
-    wrong: LoggedHand | None
-    """The hand that this phone may dispute."""
+    disputable_hand: LoggedHand | None
+    """The hand that this phone may dispute; `None` without one."""
     hands: tuple[HandSummary, ...]
+    """The rows of the last hands, newest first; none beside a verdict."""
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
+    """The details of the last hand of an unfinished match; `None` where it changed no score."""
     paper: PaperRow | None
+    """The row of scores carried over from paper; `None` without any, or with many hands."""
     chart: ChartView | None
     undo_note: str
-    undone: str
+    """What undo would undo, in words."""
+    undone_note: str
+    """What this phone has just undone, in words; empty without."""
     next_step: str
-    questioned_hand: int
+    """The main action to offer: `record`, `cards`, `resume`, `elsewhere` or `again`."""
+    questioned_uid: int
+    """The uid of the hand whose cards must be entered to know the winner; 0 for none."""
     continuation: Entry | None
-    """A link to the page where a stopped match may have gone on."""
+    """An entry for the page where a stopped match may have gone on; `None` without one."""
     player_changes: Entry | None
+    """An entry for the page where players change; `None` where this phone may not do so now."""
 
 
-def _title(match: Match, dates: DateStyle) -> str:
+def _tab_title(match: Match, dates: DateStyle) -> str:
     """Return the title of the browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
     people = opponents(match.state.seats.ids, match.names)
     if match.title:
@@ -329,18 +354,18 @@ def _title(match: Match, dates: DateStyle) -> str:
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
     """Return the values of the match page for one phone."""
     decision, dates = _decision(match), date_style()
-    seen = match.version - 1 if viewer.is_news else viewer.shown_version
+    seen = match.version - 1 if viewer.has_just_written else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
-    rules, (bar_title, bar_sub) = citations_of_match(match), _bar(match)
+    rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
     names = {side.side_id: before_number(side.name) for side in board.sides}
-    more = more_of(match) if decision and viewer.is_open else None
+    more = verdict_details(match) if decision and viewer.is_open else None
     is_whole, continuation = more or not decision, hooks.first_entry(hooks.continued_at, match)
     return MatchPage(
         match=match,
         viewer=viewer,
-        title=_title(match, dates),
+        title=_tab_title(match, dates),
         bar_title=bar_title,
-        bar_sub=bar_sub,
+        bar_subtitle=bar_subtitle,
         board=board,
         tonight=tuple((names[side], won) for side, won in viewer.tonight),
         notices=tuple(_notices(match, viewer, dates, has_verdict=decision is not None)),
@@ -348,22 +373,22 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         more=more,
         settlement=_settlement(match),
         next_dealer_rule=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
-        all_passed=all_passed_words(match),
+        all_passed_note=all_passed_words(match),
         course_notes=tuple(course_notes(match)) if is_whole else (),
-        goal=joined(_ends(match), earlier_goal_words(match.state)),
-        sheet=rules_url(match, match.state.ruleset),
+        goal=joined(_ending_words(match), earlier_goal_words(match.state)),
+        sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
         missing_ends=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
-        wrong=_may_be_called_wrong(match, viewer),
+        disputable_hand=_disputable_hand(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
-        chart=chart(match) if is_whole else None,
+        chart=score_chart(match) if is_whole else None,
         undo_note=undo_words(match),
-        undone=undone_words(match) if viewer.is_news and viewer.may_score else "",
+        undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
         next_step=_next_step(match, continuation),
-        questioned_hand=_uid_of(match, match.state.last_scored) if match.state.question else 0,
+        questioned_uid=_uid_of(match, match.state.last_scored) if match.state.question else 0,
         continuation=continuation,
         player_changes=hooks.first_entry(hooks.player_changes, match)
         if viewer.may_score and match.status == "in_progress"
@@ -372,7 +397,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices of the page, other than the verdict."""
+    """Yield the notices of the page other than the verdict: role, disputes, last change, changes of rules."""
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -382,14 +407,14 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
         yield Notice(kind="role", lead=lead, text=text)
     disputed = dispute_notices(match, viewer.disputes)
     yield from disputed
-    if viewer.is_news and (news := last_change(match)):
+    if viewer.has_just_written and (news := last_change(match)):
         # A dispute is shown for as long as it holds, and the verdict has the result of its hand.
         is_shown = bool(disputed) and news.kind == "dispute"
         is_last = news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored
         if not is_shown and not (has_verdict and is_last):
             yield news
-    if viewer.late:
-        lead, text = viewer.late
+    if viewer.late_notice:
+        lead, text = viewer.late_notice
         yield Notice(kind="late", lead=lead, text=text)
     yield from rules_notices(match, dates)
 
@@ -406,22 +431,22 @@ def _decision(match: Match) -> Decision | None:
     return Decision(
         verdict=shown,
         cited=() if is_undecided else deciding_rules_of(match) or citations_of_match(match).goes_on(state),
-        is_house_rule=_is_house_rule(state),
+        is_house_rule=_is_decided_by_house_rule(state),
         uid=_uid_of(match, last),
-        sheet=rules_url(match, (last or state).ruleset),
+        sheet_url=rules_url(match, (last or state).ruleset),
     )
 
 
 def _settlement(match: Match) -> Settlement | None:
-    """Return the payments; `None` without any."""
+    """Return the payments if the match is settled now; `None` without any."""
     payments = transfers(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
     return Settlement(payments=payments, sums=sums(match.state, match.names), rules=citations_of_match(match).paid())
 
 
-def _bar(match: Match) -> tuple[str, str]:
-    """Return title and subtitle of the page: the game and its target, or the match's own title and both of these."""
+def _bar_titles(match: Match) -> tuple[str, str]:
+    """Return title and subtitle of the bar: the game and its goal, or the match's own title and both of these."""
     ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
     goal = goal_words(ruleset)
     if match.title:
@@ -431,10 +456,10 @@ def _bar(match: Match) -> tuple[str, str]:
 
 
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
-    """Return the scoreboard of a match with the hand in progress, beside the verdict on the match or without one."""
+    """Return the scoreboard of a match; a draft of the next hand adds its bid, and a verdict replaces the race."""
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
-    dealer = drafted_entry(match, draft).hand.dealer if draft else state.dealer
+    dealer = entry_from_draft(match, draft).hand.dealer if draft else state.dealer
     prospects = None if is_over else outlook(state)
     next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
     lines = (
@@ -445,7 +470,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     heading = outcome_heading(state, match.names, stopped=match.log.is_stopped)
     return Scoreboard(
         sides=sides,
-        is_beside=len(sides) <= MAX_BESIDE,
+        is_side_by_side=len(sides) <= MAX_SIDE_BY_SIDE,
         cards=_score_cards(match, lines, dealer),
         race=None if is_over or has_verdict else _race_view(match),
         next_hand=next_hand,
@@ -456,48 +481,52 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
+    """Return the dealer, the first bidder and the outlook of the next hand, and the bid of its draft."""
     first = bids_first(match.state._replace(dealer=dealer))
     deals, bids = dealer_words(match, replace(prospects, dealer=dealer, bids_first=first))
     return NextHand(
-        deals=deals,
-        bids=bids,
+        dealer_sentence=deals,
+        first_bidder_sentence=bids,
         outlook=outlook_sentence(match.state, match.names, prospects.sides),
         bid_so_far=describe_draft(match, draft) if draft else None,
     )
 
 
-def _may_be_called_wrong(match: Match, viewer: Viewer) -> LoggedHand | None:
-    """Return the hand that a phone may dispute: the last one, if the phone is a watcher's; else `None`."""
+def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
+    """Return the last hand, if the phone only watches and has not disputed it yet; else `None`."""
     last = match.log.hands[-1] if match.log.hands else None
-    has_answered = last is not None and last.uid in viewer.disputes | viewer.has_answer
+    has_answered = last is not None and last.uid in viewer.disputes | viewer.earlier_disputes
     return None if viewer.may_score or has_answered else last
 
 
-def _ends(match: Match) -> str:
+def _ending_words(match: Match) -> str:
     """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset
     may_tie = bool(citations_of_match(match).rule("win.tie_rule"))
     return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
-def _as_before(ruleset: Ruleset) -> Ruleset:
-    """Return the standard rules, but with each former standard answer that this ruleset still has."""
+def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
+    """Return the standard rules, with each formerly standard answer that this ruleset still has."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard
 
 
-def _is_house_rule(state: MatchState) -> bool:
-    base = _as_before(state.ruleset)
+def _is_decided_by_house_rule(state: MatchState) -> bool:
+    """Return whether an option that decides the match, or holds its end back, has a house answer."""
+    base = _standard_with_former_answers(state.ruleset)
     deciding = deciding_options(state) or holding_options(state)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding)
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
+    """Return the uid of the hand with a result; 0 for `None`."""
     return match.log.hands[result.position - 1].uid if result else 0
 
 
 def _next_step(match: Match, continuation: Entry | None) -> str:
+    """Return the main action to offer: `record`, `cards`, `resume`, `elsewhere` or `again`."""
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:

@@ -44,8 +44,10 @@ from scorekeeper.web.respond import no_news_response, redirect_to, render_page, 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
 TEMPLATE = "match/show.html"
+"""The template of the match page."""
 UNDO_PAUSE = timedelta(seconds=1)
-BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
+"""The time after an undo during which another tap on the same phone undoes nothing."""
+POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 """The blocks of the match page that a poll updates."""
 
 
@@ -59,13 +61,13 @@ def show(code: str) -> Response:
         return render_page("match/deleted.html", match=match)
     if match.state.outcome:
         print_service.start()
-    return _page(match, is_news=request.args.get("said") == str(match.version), block=("turn",))
+    return _show_page(match, has_just_written=request.args.get("said") == str(match.version), block=("turn",))
 
 
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll: 204 while nothing has changed, else all blocks."""
+    """Answer a poll of the match page, and note the phone as seen: 204 while nothing has changed, else all blocks."""
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
@@ -75,37 +77,43 @@ def board(code: str) -> Response:
     match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
         return redirect_to(".show", code=code)
-    return _page(match, since=seen, shown_role=role, block=BLOCKS)
+    return _show_page(match, since=seen, shown_role=role, block=POLLED_BLOCKS)
 
 
-def _page(
-    match: Match, *, since: int | None = None, shown_role: str = "", is_news: bool = False, block: Sequence[str] = ()
+def _show_page(
+    match: Match,
+    *,
+    since: int | None = None,
+    shown_role: str = "",
+    has_just_written: bool = False,
+    block: Sequence[str] = (),
 ) -> Response:
+    """Show the match page, or some blocks of it; `since` is the version on the phone's screen."""
     link, flags = match.link, [flags_of(db.session, match) for flags_of in hooks.match_flags]
     viewer = Viewer(
         link.role,
         link.seat,
         shown_version=since,
         shown_role=shown_role,
-        is_news=is_news,
+        has_just_written=has_just_written,
         can_take_back=any(flag.can_take_back for flag in flags),
-        drafts=load_head(match.code).draft_count,
+        draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
         is_open=request.args.get("more") == "yes",
-        late=next((flag.notice for flag in flags if flag.notice), None),
+        late_notice=next((flag.notice for flag in flags if flag.notice), None),
     )
     if match.state.outcome and viewer.is_open and (rules := rules_to_keep(match, library())):
         kept = kept_as(houses_of_device(db.session, known_device()), rules)
         saved = (kept.code, kept.last.rules.name) if kept else ("", "")
-        viewer = replace(viewer, kept=saved, rules_code=encode(rules))
+        viewer = replace(viewer, saved_rules=saved, rules_code=encode(rules))
     disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]
     if disputed:
         me = actor()
         viewer = replace(
             viewer,
             disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.disputes)),
-            has_answer=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
+            earlier_disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
         )
     return render_cached(match, viewer, TEMPLATE, match_page, block=block)
 
@@ -113,15 +121,15 @@ def _page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event."""
+    """Undo the last event; a second tap within a second undoes nothing more."""
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
         return redirect_to_match(match)
-    return _write_on_top(code, undo_last)
+    return _write_if_unchanged(code, undo_last)
 
 
 def _has_just_undone(match: Match) -> bool:
-    """Return whether this phone undid something less than a second ago: two taps in a row are one undo."""
+    """Return whether this phone undid an event less than a second ago."""
     last = match.log.events[-1] if match.log.events else None
     if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False
@@ -134,22 +142,24 @@ def _has_just_undone(match: Match) -> bool:
 @for_scorers
 def redo(code: str) -> Response:
     """Redo the event undone last."""
-    return _write_on_top(code, redo_last)
+    return _write_if_unchanged(code, redo_last)
 
 
-def _write_on_top(code: str, change: Change) -> Response:
+def _write_if_unchanged(code: str, change: Change) -> Response:
+    """Append events and show the match, unless another phone has appended one since the page was loaded."""
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
         # Another phone appended an event meanwhile: the page shows this event, and offers to undo it instead.
         return redirect_to_match(stale.match)
     except MatchClosed as closed:
-        return _to_where_it_went_on(code, closed)
+        return _redirect_to_continuation(code, closed)
     except Refused:
         return redirect_to(".show", code=code)
 
 
-def _to_where_it_went_on(code: str, closed: MatchClosed) -> Response:
+def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
+    """Redirect to where a closed match went on; raises `closed` if it went on nowhere."""
     if entry := hooks.first_entry(hooks.continued_at, load_match(code)):
         return see_other(entry.url)
     raise closed
@@ -158,7 +168,7 @@ def _to_where_it_went_on(code: str, closed: MatchClosed) -> Response:
 @bp.get("/stop")
 @for_scorers
 def stop(code: str) -> Response:
-    """Ask for confirmation before the match is stopped."""
+    """Ask for confirmation before the match is stopped; raises `MatchClosed` for one that is over or deleted."""
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
         raise MatchClosed(match.closed())
@@ -175,13 +185,13 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a stopped match; if a money night went on from it, lead to the page that undoes the change of players."""
+    """Resume a stopped match; if a money night went on from it, redirect to where the change of players is undone."""
     try:
         return redirect_to_match(write_change(code, Resumed()))
     except MatchClosed as closed:
         if closed.reason != "gone_on":
             raise
-        return _to_where_it_went_on(code, closed)
+        return _redirect_to_continuation(code, closed)
 
 
 @bp.get("/agreement", endpoint="agreement")
@@ -189,7 +199,7 @@ def resume(code: str) -> Response:
 @bp.post("/agreement/<int:uid>", endpoint="accept")
 @for_watchers
 def agreement(code: str, uid: int = 0) -> Response:
-    """Answer a form kept from earlier versions, in which the other side had to accept each hand; nothing is written."""
+    """Answer a form of earlier versions, which had the other side accept each hand; nothing is written."""
     fault = Fault("", "refused", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
     return render_page(
         "history/refused.html",
@@ -211,7 +221,7 @@ def delete(code: str) -> Response:
 @bp.post("/delete")
 @for_owners
 def delete_submit(code: str) -> Response:
-    """Delete the match; it can be restored."""
+    """Delete the match, and show the home page, which offers to restore it."""
     match = write_change(code, Deleted())
     return redirect_to("home.index", gone=match.code)
 

@@ -22,7 +22,7 @@ from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, remember,
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
-from scorekeeper.pages.find_game.finder import Seating, asks_seating, no_relative, relatives, seatings
+from scorekeeper.pages.find_game.finder import Seating, asks_seating, missing_game_words, relatives, seatings
 from scorekeeper.pages.find_game.views import published_games, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
@@ -249,7 +249,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         is_agree_open=any(other.fault or not other.value for other in others),
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
-        no_relative=no_relative(variant_or_404(form.ruleset.id)),
+        no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
         book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
         if books
         else None,

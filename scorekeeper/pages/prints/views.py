@@ -112,7 +112,7 @@ def _show_index() -> Response:
     return show_finder(
         "print",
         "prints/index.html",
-        about="" if matches else DESCRIPTION,
+        description="" if matches else DESCRIPTION,
         matches=[(item.link.code, listed_title(item), listed_note(item)) for item in matches],
     )
 

@@ -1,1 +1,1 @@
-"""Who won: settle one hand without a match; the address holds all of it, and nothing is stored."""
+"""Who won: settle one hand without a match; the query of the URL holds all of it, and nothing is stored."""

@@ -1,6 +1,6 @@
-"""One hand in an address: rules, players, scores before it, bid and awards; and the ruling on it.
+"""The query of "Who won?": one hand with its rules, players and the scores before it; and the ruling on it.
 
-An address has a version, a maximum length and the fingerprint of its rules, so that the page can show a note if this
+A query has a version, a maximum length and the fingerprint of its rules, so that the page can show a note if this
 version of the program plays the rules differently.
 """
 
@@ -44,46 +44,52 @@ from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
 
-VERSION = "1"
+QUERY_VERSION = "1"
+"""The version of the fields; the query of another version is refused."""
 MAX_FIELDS = 160
-MAX_ADDRESS_LENGTH = 6000
+"""The most fields of a query."""
+MAX_QUERY_LENGTH = 6000
 """The most characters of a query: a share code, names, and every field of the longest form."""
 _MAX_FIELD_LENGTH = 60
+"""The most characters of any field but the share code and the fingerprint of questions."""
 
 VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
+"""The fields of the variant, of a share code instead, and of the fingerprint of the rules."""
 NAME_PREFIX = "name-"
 """The prefix of the field for a side's name; the side's index follows."""
 ANSWER_PREFIX = "answer-"
-"""The prefix of the field for an answer on the page that overrides the rules of the address; the option follows."""
-DECIDING = ("win_rule", "tie_rule")
-"""The options with a question on the page, as many tables differ in them."""
+"""The prefix of the field for an answer that overrides the rules of the query; the option follows."""
+DECIDING_OPTIONS = ("win_rule", "tie_rule")
+"""The options of the rules that have a question on the page, as many tables differ in them."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
+"""The fields of the dealer, and of why the hand was not played."""
 CARRIED_FIELD = "carried"
-"""The field for points carried over to Game."""
+"""The field of the points carried over to Game from an earlier hand."""
 MAX_CARRIED_LENGTH = 3
-TABLE_NAMES = ("We", "They")
-"""The default names of two sides: the person who enters the hand is at the table."""
-ALONE_NAMES = "ABCDEFGHIJ"
+"""The most digits of these points."""
+PRONOUN_NAMES_OF_SIDES = ("We", "They")
+"""The default names of two sides, as seen by the person who enters the hand."""
+NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone."""
-_NOT_OF_A_HAND = {"calls", "say", "dealt"}
-"""Fields of a hand's form without a meaning here: there are no calls."""
+_IGNORED_FIELDS = {"calls", "say", "dealt"}
+"""Fields of the form of a hand that have no meaning here, as there are no calls."""
 
 
-BEFORE = PaperScores(highest=9999, allowed=" from −9999 to 9999")
-"""The scores, sets and hands before this hand, all empty."""
+EMPTY_PAPER = PaperScores(highest=9999, allowed=" from −9999 to 9999")
+"""The limits of the scores, sets and hands before this hand, with none of them filled in."""
 
 
-class BadAddress(BadCode):
-    """An address cannot be read; the message tells people why."""
+class BadQuery(BadCode):
+    """The query of a URL cannot be read; the message says why to a person."""
 
 
 def rules_fields(rules: ResolvedRules) -> dict[str, str]:
-    """Return the field of an address that names these rules: a share code or a variant."""
+    """Return the field of a query that names these rules: a share code or a variant."""
     return {CODE_FIELD: rules.share_code} if rules.share_code else {VARIANT_FIELD: rules.base.id}
 
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
-    """Return the rules with another answer agreed by the table; `None` if it contradicts the other answers."""
+    """Return the rules with another answer to an option; `None` where it contradicts the other answers."""
     answers = {**rules.answers, option: answer}
     without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
     for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
@@ -96,24 +102,24 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
 
 @dataclass(frozen=True, kw_only=True)
 class SettleForm:
-    """The input in an address: one hand, any part of which may be missing."""
+    """The input in a query: one hand, any part of which may be missing."""
 
     rules: ResolvedRules
     table: NewMatchForm
-    """The seats, as in the form of a new match, without names."""
+    """The seating, as in the form of a new match, without names."""
     names: tuple[str, ...] = ()
     """The typed name of each side, in order; empty for a side without one."""
-    before: PaperScores = BEFORE
+    before: PaperScores = EMPTY_PAPER
     """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
     is_as_scored: bool = False
-    """Whether the hand comes from a match that scored it, but would be refused as a new hand."""
-    level: int | None = None
+    """Whether the hand was scored in a match, but would be refused as a new hand."""
+    best_of_two: int | None = None
     """The best score that two sides had at once before this hand, if better than the current scores show."""
     hand: HandInput
     edition: str
-    """The fingerprint that the rules had when the address was made."""
+    """The fingerprint that the rules had when the query was made."""
 
     @property
     def seats(self) -> int:
@@ -122,7 +128,7 @@ class SettleForm:
 
     @property
     def side_ids(self) -> tuple[str, ...]:
-        """The ids of the sides: of partners, or of players alone."""
+        """The ids of the sides, "s1", or of players who play alone, "p1"."""
         letter = "s" if self.table.side_count else "p"
         return tuple(f"{letter}{i + 1}" for i in range(self.table.score_count))
 
@@ -130,25 +136,25 @@ class SettleForm:
     def usual_names(self) -> tuple[str, ...]:
         """The default names of the sides."""
         table = self.table
-        if table.side_count == len(TABLE_NAMES):
-            return TABLE_NAMES
-        return table.usual_names if table.side_count else tuple(ALONE_NAMES[: self.seats])
+        if table.side_count == len(PRONOUN_NAMES_OF_SIDES):
+            return PRONOUN_NAMES_OF_SIDES
+        return table.usual_names if table.side_count else tuple(NAMES_OF_LONE_PLAYERS[: self.seats])
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The names of the sides, or the default names if any name is invalid."""
+        """The names of the sides, where missing the default ones; all default if any name is invalid."""
         if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
     def shape(self) -> str:
-        """A key of the seating, "4" or "4a" for each alone: the input for another seating is dropped."""
+        """A key of the seating, "4" or, each alone, "4a"; input for another seating is dropped."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
     @property
     def asks_hands(self) -> bool:
-        """Whether the form asks for the hands played, as the match ends after a number of hands."""
+        """Whether the form asks how many hands were played, as the match ends after a number of hands."""
         return self.rules.ruleset.winning.length == "hands"
 
     @property
@@ -170,11 +176,11 @@ class SettleForm:
 
     @property
     def is_other_edition(self) -> bool:
-        """Whether the rules have changed since the address was made."""
+        """Whether the rules have changed since the query was made."""
         return self.edition != fingerprint(self.rules.ruleset)
 
     def name_faults(self) -> Iterator[tuple[str, str]]:
-        """Yield the faults in the names as pairs of field and message."""
+        """Yield the faults in the names, each as field and message."""
         for index, name in enumerate(self.names):
             if name and (fault := next(name_faults("", name), None)):
                 yield f"{NAME_PREFIX}{index}", fault.message
@@ -191,26 +197,26 @@ class SettleForm:
         return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields of the address that parses as this form, without empty ones."""
+        """Return the fields of the query that parses as this form, without empty ones."""
         found = dict(self.table_fields())
         found |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
-        found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.kept_fields, **dict(self.hand.fields())}
+        found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
         return {name: text for name, text in found.items() if text}
 
     @property
-    def kept_fields(self) -> dict[str, str]:
-        """The fields without a question on the page."""
-        level = "" if self.level is None else str(self.level)
+    def unasked_fields(self) -> dict[str, str]:
+        """The fields of the query that have no question on the page, with empty ones."""
+        level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_as_scored else "", "level": level}
 
-    def with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the fields of the address with other rules."""
+    def fields_with_rules(self, share_code: str) -> dict[str, str]:
+        """Return the fields of the query with the rules of a share code instead."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
         """Yield the fields of the version, the rules, the seating and the edition."""
-        yield "v", VERSION
+        yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.seats)
         if self.table.has_choice_of_seating:
@@ -219,24 +225,24 @@ class SettleForm:
 
 
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
-    """Return a form with only rules and a seating: the one in the fields of an address, or the usual one."""
+    """Return a form with only rules and a seating: the one in the fields of a query, or the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
-    form = SettleForm(rules=rules, table=table, hand=HandInput(by_counts=True), edition=fingerprint(rules.ruleset))
+    form = SettleForm(rules=rules, table=table, hand=HandInput(by_points=True), edition=fingerprint(rules.ruleset))
     side_count = len(form.side_ids)
-    return replace(form, names=("",) * side_count, before=BEFORE.read({}, side_count))
+    return replace(form, names=("",) * side_count, before=EMPTY_PAPER.read({}, side_count))
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Parse an address with a query of this length, in characters; raises `BadAddress`."""
+    """Parse a query, given its length in characters; raises `BadQuery`."""
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
     # `went_set` is the field of a button, and of links of earlier versions.
     if went_set := fields.pop("went_set", ""):
         fields |= {THROWN_IN_FIELD: TAKE_SET, DEALER_FIELD: went_set}
-    if length > MAX_ADDRESS_LENGTH or len(fields) > MAX_FIELDS:
-        raise BadAddress("This link is longer than any hand takes.")
-    if fields.get("v", VERSION) != VERSION:
-        raise BadAddress("Another version of Scorekeeper made this link. This one can’t read it.")
+    if length > MAX_QUERY_LENGTH or len(fields) > MAX_FIELDS:
+        raise BadQuery("This link is longer than any hand takes.")
+    if fields.get("v", QUERY_VERSION) != QUERY_VERSION:
+        raise BadQuery("Another version of Scorekeeper made this link. This one can’t read it.")
     named = _read_rules(fields)
     rules = _with_answers(named, fields)
     form = empty_settle_form(rules, fields)
@@ -245,9 +251,9 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get("shape", form.shape) != form.shape:
         return form  # the seating has changed, so earlier input means nothing
-    entered = {"by": EntryMode.COUNTS, **{name: text for name, text in fields.items() if name not in _NOT_OF_A_HAND}}
+    entered = {"by": EntryMode.POINTS, **{name: text for name, text in fields.items() if name not in _IGNORED_FIELDS}}
     if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
-        raise BadAddress("Something in this link is longer than a hand takes.")
+        raise BadQuery("Something in this link is longer than a hand takes.")
     side_count = len(form.side_ids)
     is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
     reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
@@ -260,52 +266,53 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         form,
         carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
         is_as_scored=entered.get("scored") == "yes",
-        level=level if level is not None and abs(level) <= BEFORE.highest else None,
+        best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest else None,
         names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
-        before=BEFORE.read(entered, side_count),
+        before=EMPTY_PAPER.read(entered, side_count),
         hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
     )
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules with the answers given on the page; raises `BadAddress`."""
-    for option in DECIDING:
+    """Return the rules with the answers to the page's questions about them; raises `BadQuery`."""
+    for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == word_of(rules.ruleset.answer(option)):
             continue
         if word not in QUESTIONS[option].answers or word in ("n", "none"):
-            raise BadAddress("This link has a house rule that cannot be read.")
+            raise BadQuery("This link has a house rule that cannot be read.")
         # An answer that contradicts the others is outdated: another answer was tapped since.
         rules = with_answer(rules, option, value_of(word)) or rules
     return rules
 
 
 def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
+    """Return the rules of the share code, or of the variant and house answers, in a query; raises `BadCode`."""
     if code := fields.get(CODE_FIELD):
         if len(code) > MAX_CODE_LENGTH:
-            raise BadAddress("The rules in this link are too long.")
+            raise BadQuery("The rules in this link are too long.")
         return shared_rules(code)
     ruleset_id = fields.get(VARIANT_FIELD, "")
     if ruleset_id not in library():
-        raise BadAddress("This link names rules that Scorekeeper does not know.")
+        raise BadQuery("This link names rules that Scorekeeper does not know.")
     base = library()[ruleset_id]
     # The answers from the page that finds a game; the form of a new match has the same fields.
     table = read_table(base, fields)
     if table.unreadable:
-        raise BadAddress("This link has a house rule that cannot be read.")
+        raise BadQuery("This link has a house rule that cannot be read.")
     house = HouseRules(base.name, base.id, table.house)
     ruleset, faults = with_house(base, house.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
-        raise BadAddress(joined_messages(faults))
+        raise BadQuery(joined_messages(faults))
     return ResolvedRules(house, ruleset, encode(house) if house.options else "")
 
 
-# ---------- the address of a hand of a match, filled in ----------
+# ---------- the form of a hand of a match, filled in ----------
 
 
-def rules_in_match(ruleset: Ruleset) -> ResolvedRules | None:
-    """Return the rules of a match in the form for an address; `None` where no address can express them."""
+def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
+    """Return the rules of a match so that a query can name them; `None` where none can."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
@@ -319,11 +326,11 @@ def rules_in_match(ruleset: Ruleset) -> ResolvedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return a hand of a match as this form; `None` where it changes no score, or no address can express it."""
-    rules, seats = rules_in_match(result.ruleset), match.state.seats
+    """Return the form of a hand of a match; `None` where the hand changes no score, or no query can express it."""
+    rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_restated(rules, match.agreed(result.position))
+    rules = _with_agreed(rules, match.agreed(result.position))
     table = form_of_match(match, rules.ruleset, CUT)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
@@ -331,46 +338,46 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
     ids = {who: sides[side] for who in (*seats.players, *seats.ids) if (side := seats.side_of(who))}
     earlier = match.state_before(result.position)
-    before = {BEFORE.hands_field: str(earlier.scored) if form.asks_hands else ""}
+    before = {EMPTY_PAPER.hands_field: str(earlier.scored) if form.asks_hands else ""}
     for i, side in enumerate(seats.ids):
-        before[f"{BEFORE.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
-        before[f"{BEFORE.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""
+        before[f"{EMPTY_PAPER.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
+        before[f"{EMPTY_PAPER.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""
     form = replace(
         form,
-        names=_names(match, result, form),
-        before=BEFORE.read(before, len(seats.ids)),
+        names=_names_for_form(match, result, form),
+        before=EMPTY_PAPER.read(before, len(seats.ids)),
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
-    level = entry_of(form).hand.before.best_of_two
-    form = replace(form, level=earlier.best_of_two if earlier.best_of_two != level else None)
-    columns = _columns(result, seats, ids)
-    hand = _hand(result, seats, ids, columns)
+    shown_best = entry_of(form).hand.before.best_of_two
+    form = replace(form, best_of_two=earlier.best_of_two if earlier.best_of_two != shown_best else None)
+    columns = _columns_by_id(result, seats, ids)
+    hand = _hand_for_form(result, seats, ids, columns)
     if result.set_taken_by:
         hand = unplayed(hand, dealer=ids[result.set_taken_by])
     elif not form.asks_dealer:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
-    form = _with_nothing_open(replace(form, hand=entered), result, columns)
-    return replace(form, is_as_scored=not _may_be_entered(entry_of(form).hand))
+    form = _with_open_filled(replace(form, hand=entered), result, columns)
+    return replace(form, is_as_scored=not _is_accepted_as_new(entry_of(form).hand))
 
 
-def _may_be_entered(hand: HandInProgress) -> bool:
-    """Return whether a hand is accepted as a new one: a stored hand may be older than some check."""
+def _is_accepted_as_new(hand: HandInProgress) -> bool:
+    """Return whether a hand would be accepted as a new one: a stored hand may be older than a check."""
     try:
-        play(hand.before, hand.hand(), is_new=True)
+        play(hand.before, hand.to_hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
         return False
     return True
 
 
-def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with open awards and points filled in as the match scored them."""
+def _with_open_filled(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
+    """Return the form with missing takers and points filled in as the match scored them."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
     hand = entry_of(form).hand
-    if form.hand.by_counts:
+    if form.hand.by_points:
         return replace(form, hand=_with_zeros(hand))
     takers = dict(form.hand.taken)
     for award in hand.open_awards:
@@ -380,8 +387,8 @@ def _with_nothing_open(form: SettleForm, result: HandResult, columns: Mapping[st
     return replace(form, hand=replace(form.hand, taken=takers))
 
 
-def _with_restated(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules with answers that the table agreed although they are standard, so that the ruling shows them."""
+def _with_agreed(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
+    """Return the rules with the standard answers that the table agreed on named, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -389,8 +396,8 @@ def _with_restated(rules: ResolvedRules, agreed: Mapping[str, object]) -> Resolv
     return rules
 
 
-def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
-    """Return the hand with its contract instead of calls, and with sides or roles instead of players."""
+def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
+    """Return the hand of a result with its contract instead of calls, and with columns instead of players."""
     contract = replace(
         result.hand,
         dealer=result.dealer if seats.side_of(result.dealer) else None,
@@ -404,8 +411,8 @@ def _hand(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Map
     return replace(with_ids(contract, ids), taken=took.taken, points=took.points, card_points=took.card_points)
 
 
-def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the columns in the address (sides, or `bidders` and `defenders`) by the ids in the match."""
+def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the column of the form (a side, `bidders` or `defenders`) by the id in the match."""
     sides = result.hand_sides
     if not sides.has_bidders:
         return ids
@@ -415,17 +422,18 @@ def _columns(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mappin
     return {**ids, BIDDERS: ids[sides.groups[0][0]]}
 
 
-def _names(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return the names of the sides, shortened to fit; none if two would then be the same."""
+def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
+    """Return the names of the sides, shortened to fit; those of the form where they would not be valid."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = spoken_names(match.names_in(result.position))
-    cut = tuple(_cut(names[side]) for side in match.state.seats.ids)
+    cut = tuple(_shorten_name(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut
 
 
-def _cut(name: str) -> str:
+def _shorten_name(name: str) -> str:
+    """Return a name, with its end cut off and "…" where it is too long."""
     return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1].rstrip()}…"
 
 
@@ -433,8 +441,8 @@ def _cut(name: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settled:
-    """A hand as entered so far, with its ruling if it has one."""
+class SettledHand:
+    """A hand as entered so far, with its ruling, its faults, or what is missing."""
 
     entry: HandEntry
     faults: tuple[Fault, ...] = ()
@@ -442,49 +450,53 @@ class Settled:
     unfinished: SaveBar | None = None
     """The save bar that names the missing input; `None` where none is missing."""
     ruling: Ruling | None = None
+    """The ruling; `None` where the hand is refused or not complete."""
 
     @property
     def nobody_took(self) -> str:
-        """A note, "2 points nobody took.", if the points of sides are entered; else empty."""
+        """A note, "2 points nobody took.", where the entered points leave some over; else empty."""
         hand = self.entry.hand
-        is_counted = self.ruling is not None and hand.input.by_counts and not hand.input.thrown_in
+        is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
 def entry_of(form: SettleForm) -> HandEntry:
-    """Return the hand as the first hand of a match that is not stored."""
-    ruleset, setup = form.rules.ruleset, _setup(form)
+    """Return the entry of the hand, as the first of a match that is not stored."""
+    ruleset, setup = form.rules.ruleset, _match_setup(form)
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
-    before = open_match(ruleset, setup.seating, _start(form, setup))._replace(outcome=None)
+    before = open_match(ruleset, setup.seating, _match_start(form, setup))._replace(outcome=None)
     match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
     return HandEntry(match.with_pronouns("we"), form.hand)
 
 
-def _start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the scores before the hand, with the points carried over to it."""
-    return replace(setup.carried_over, carried=whole(form.carried) or 0, best_of_two=form.level)
+def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
+    """Return the start of that match: the scores before the hand, and the points carried over to it."""
+    return replace(setup.carried_over, carried=whole(form.carried) or 0, best_of_two=form.best_of_two)
 
 
-def settle(form: SettleForm, budget: Budget) -> Settled:
-    """Return the hand of an address with its ruling, its faults, or its missing input."""
+def settle(form: SettleForm, budget: Budget) -> SettledHand:
+    """Return the hand of a form with its ruling, which is searched within `budget`, its faults, or what is missing."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
-        return Settled(entry=entry_of(replace(form, before=BEFORE.read({}, len(form.side_ids)))), faults=faults)
+        return SettledHand(
+            entry=entry_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
+        )
     entry = entry_of(form)
     filled = replace(entry, input=_with_implied_zeros(entry.hand))
     if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
-        return Settled(entry=entry, unfinished=unfinished)
+        return SettledHand(entry=entry, unfinished=unfinished)
     try:
-        hand = filled.input.hand() if form.is_as_scored else filled.hand.hand()
-        start, is_new = _start(form, entry.match.setup), not form.is_as_scored
+        hand = filled.input.to_hand() if form.is_as_scored else filled.hand.to_hand()
+        start, is_new = _match_start(form, entry.match.setup), not form.is_as_scored
         ruling = rule_on(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.named(entry.names) for item in refused.faults)
-        return Settled(entry=entry, faults=faults)
-    return Settled(entry=entry, ruling=ruling)
+        return SettledHand(entry=entry, faults=faults)
+    return SettledHand(entry=entry, ruling=ruling)
 
 
-def _setup(form: SettleForm) -> MatchSetup:
+def _match_setup(form: SettleForm) -> MatchSetup:
+    """Return the setup of a match with the rules, the seating and the scores of a form."""
     ruleset, names = form.rules.ruleset, form.shown_names
     is_alone = not form.table.side_count
     seats, _ = seat(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
@@ -494,12 +506,12 @@ def _setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input with 0 in the empty columns, if the others took all points that a hand can have."""
+    """Return the input with 0 in the empty columns where the others took all points of a hand."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
-    return hand.input if may_exceed or hand.points_left or not hand.assumed_counts else _with_zeros(hand)
+    return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)
 
 
 def _with_zeros(hand: HandInProgress) -> HandInput:
     """Return the input with 0 in each empty column."""
-    return hand.input.with_counts(dict.fromkeys(hand.open_counts, 0))
+    return hand.input.with_points(dict.fromkeys(hand.open_columns, 0))

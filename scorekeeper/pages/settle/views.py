@@ -1,4 +1,4 @@
-"""Who won: the page to enter one hand, with its result as it is typed, and the page of the ruling."""
+""" "Who won?": the page to enter one hand, with its result as it is typed, and the page of the ruling."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -13,30 +13,30 @@ from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import fault_target
-from scorekeeper.pages.hand.input import OTHERS_FIELD, PENALTY_FIELD, TIMES_FIELD
+from scorekeeper.pages.hand.input import OTHERS_FIELD, PENALTY_PREFIX, TIMES_PREFIX
 from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
 from scorekeeper.pages.hand.view import HandView, hand_view
 from scorekeeper.pages.house_rules.form import rule_choices
-from scorekeeper.pages.match.hands import MAX_BESIDE
+from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE
 from scorekeeper.pages.match.page import CardLine, ScoreCard
 from scorekeeper.pages.new_match.views import player_count_question, seating_question
 from scorekeeper.pages.settle.form import (
     ANSWER_PREFIX,
     CODE_FIELD,
     DEALER_FIELD,
-    DECIDING,
+    DECIDING_OPTIONS,
     MAX_CARRIED_LENGTH,
     VARIANT_FIELD,
-    BadAddress,
-    Settled,
+    BadQuery,
+    SettledHand,
     SettleForm,
     empty_settle_form,
     entry_of,
     form_of_hand,
+    query_rules,
     read_form,
     rules_fields,
-    rules_in_match,
     settle,
     with_answer,
 )
@@ -72,73 +72,76 @@ from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("settle", __name__)
 
-MAX_USED = 12
-"""The most matches that are searched for rules used on this phone."""
-_SHOWN = 4
+MAX_SEARCHED_MATCHES = 12
+"""The most matches of this phone in which rules are looked for."""
+_MAX_SHOWN_RULES = 4
+"""The most rules used on this phone that are offered."""
 
-_UNREADABLE = ErrorText(
+_UNREADABLE_LINK = ErrorText(
     "Can’t read this link",
     "Part of this link is missing or can’t be read.",
     "Ask for the link again, or type in the hand yourself under “Who won?”.",
 )
+"""The page for a query that cannot be read."""
 
 
-_NOT_SETTLED = ErrorText(
+_UNSETTLED_HAND = ErrorText(
     "Can’t settle this hand",
     "There is nothing to settle in this hand, or its rules fit into no link.",
     "Open “Who won?” on the home page, and type it in.",
 )
+"""The page for a hand of a match that no query can express."""
 
 
-_UNPLAYED = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
-"""Why a hand was not played, in words, by its reason in a match."""
+_UNPLAYED_REASONS = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
+"""Why a hand was not played, in words, by the reason in its form."""
 
-LIVE, EVERYTHING = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""The blocks to update on an open page with the same questions, and on a page with other questions."""
+RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
+"""The blocks to update on a page with the same questions, and on one with other questions."""
 
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the hand in the address, with its result; without rules in the address, redirect to rules used last."""
+    """Show the hand in the query, or its ruling; without rules in the query, redirect to the rules used last."""
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
-        return _start()
+        return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
     if request.args.get("shape", form.shape) != form.shape or request.args.get("way"):
-        return see_other(address(form))
+        return see_other(settle_url(form))
     if rest_to := request.args.get("rest"):
-        return see_other(address(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
+        return see_other(settle_url(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
     settled = settle(form, budget())
     is_ruling_requested = request.args.get("show") == "ruling"
     if is_ruling_requested and settled.ruling:
         return _show_ruling(form, settled, settled.ruling)
-    return replace_url(_show_form(form, settled, is_ruling_requested=is_ruling_requested), address(form))
+    return replace_url(_show_form(form, settled, is_ruling_requested=is_ruling_requested), settle_url(form))
 
 
 @bp.get("/settle/share")
 def share() -> Response:
-    """Show the ruling as a text with a link, to be sent."""
+    """Show the ruling on the hand in the query as a text to send, with a link."""
     form = read_form(request.args, len(request.query_string))
     settled = settle(form, budget())
     if settled.ruling is None:
-        return see_other(address(form))
+        return see_other(settle_url(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
     state, names = ruling.state, settled.entry.names
-    sub = "" if len(state.scores) > MAX_BESIDE else final_score(state) or scores_in_line(state)
+    sub = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_line(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
-    text = "\n".join(filter(None, (rules, lead, _why(ruling, names))))
+    text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
     return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
 
 
 @bp.get("/settle/rules")
 def choose() -> Response:
-    """Show the games to settle a hand by, last used first."""
+    """Show the games to settle a hand by, those used last on this phone first."""
     return show_finder(
         "settle",
         "settle/rules.html",
-        about="",
+        description="",
         used=[
             (rules.ruleset.name, goal_words(rules.ruleset), rules_fields(rules))
-            for rules in islice(used_rules(), _SHOWN)
+            for rules in islice(used_rules(), _MAX_SHOWN_RULES)
         ],
     )
 
@@ -146,38 +149,41 @@ def choose() -> Response:
 @bp.get("/matches/<code>/hands/<int:uid>/settle")
 @for_watchers
 def of_match(code: str, uid: int) -> Response:
-    """Redirect to the address that settles a hand of a match."""
+    """Redirect to "Who won?" with a hand of a match filled in."""
     match = load_match(code)
     form = form_of_hand(match, match.result(uid) or abort(404))
-    return see_other(address(form)) if form else error_response(UnprocessableEntity(), _NOT_SETTLED, match_code=code)
+    return (
+        see_other(settle_url(form)) if form else error_response(UnprocessableEntity(), _UNSETTLED_HAND, match_code=code)
+    )
 
 
-def _start() -> Response:
+def _redirect_to_last_rules() -> Response:
+    """Redirect to a form with the rules used last, or to the list of games; raises `BadQuery` for a query."""
     if request.args:
-        raise BadAddress("This link does not say which rules it is about.")
+        raise BadQuery("This link does not say which rules it is about.")
     last_used = next(used_rules(), None)
-    return see_other(address(empty_settle_form(last_used))) if last_used else redirect_to(".choose")
+    return see_other(settle_url(empty_settle_form(last_used))) if last_used else redirect_to(".choose")
 
 
-def address(form: SettleForm) -> str:
-    """Return the address of a form."""
+def settle_url(form: SettleForm) -> str:
+    """Return the URL of the page, with a form as its query."""
     return url_for("settle.show", **form.fields())
 
 
 @bp.errorhandler(BadCode)
-def refuse(bad: BadCode) -> Response:
-    """Show why an address cannot be read."""
-    return error_response(UnprocessableEntity(), replace(_UNREADABLE, problem=str(bad)))
+def show_bad_code(bad: BadCode) -> Response:
+    """Show why the rules or the hand in a query cannot be read."""
+    return error_response(UnprocessableEntity(), replace(_UNREADABLE_LINK, problem=str(bad)))
 
 
 # ---------- which rules ----------
 
 
 def used_rules() -> Iterator[ResolvedRules]:
-    """Yield the distinct rules of the matches on this phone, last used first."""
+    """Yield the distinct rules of the latest matches on this phone, last used first."""
     seen = set()
-    for listed in matches_of_device(db.session, device(), at_most=MAX_USED):
-        rules = rules_in_match(listed.match.state.ruleset) if listed.match else None
+    for listed in matches_of_device(db.session, device(), at_most=MAX_SEARCHED_MATCHES):
+        rules = query_rules(listed.match.state.ruleset) if listed.match else None
         if rules and (key := (rules.ruleset.name, fingerprint(rules.ruleset))) not in seen:
             seen.add(key)
             yield rules
@@ -187,29 +193,29 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a fingerprint of the page's questions and of the names on it."""
+    """Return a key of the page's questions and names: a page that shows others is updated as a whole."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return spoken("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
 
 
-def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool) -> Response:
-    """Show the form with the ruling so far; if the ruling was requested, with what is missing for it."""
+def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
+    """Show the form with the result so far; where the ruling was requested, with what is missing for it."""
     entry, ruling = settled.entry, settled.ruling
-    heading, why = _live_words(settled, ruling) if ruling else ("", "")
+    heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
-    save_bar = _save_bar(settled)
+    save_bar = _settle_bar(settled)
     is_whole = "asks" not in request.args or bool(request.args.get("show"))
     has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
-    same = LIVE if entry.hand.has_same_game(request.args) else (*LIVE, "awards")
+    same = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
     return render_page(
         "settle/show.html",
-        block=same if has_same_questions else EVERYTHING,
+        block=same if has_same_questions else ALL_BLOCKS,
         status=422 if is_whole and save_bar.fault else 200,
         form=form,
         sides=tuple(entry.sides.values()),
-        is_rows=len(entry.sides) > MAX_BESIDE,
+        is_rows=len(entry.sides) > MAX_SIDE_BY_SIDE,
         rules_line=f"{digits(entry.hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.hand.ruleset)}",
-        hidden=tuple(_hidden(form, entry, {question.field for question in tables})),
+        hidden=tuple(_hidden_form_fields(form, entry, {question.field for question in tables})),
         tables=tables,
         decides=tuple(_deciding_questions(form)),
         typed_faults=form.faults(),
@@ -224,38 +230,38 @@ def _show_form(form: SettleForm, settled: Settled, *, is_ruling_requested: bool)
         preview_url="",
         hand=entry.hand,
         entry=entry,
-        view=_settled_view(form, settled),
+        view=_settled_hand_view(form, settled),
     )
 
 
-def _settled_view(form: SettleForm, settled: Settled) -> HandView:
-    """Return the view of the hand, without what only a match has: a misdeal, a new deal, an expected dealer."""
+def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
+    """Return the values of the hand templates, without what needs a match: a misdeal, a new deal, a dealer."""
     entry = settled.entry
-    view = hand_view(entry, sheet_of(form), settled.faults)
+    view = hand_view(entry, rule_sheet_url(form), settled.faults)
     view = replace(
         view,
         may_misdeal=False,
-        may_go_set=tuple(entry.sides.values()) if form.asks_went_set else (),
-        after_passing="unbound" if view.after_passing == "unbound" else "",
+        sides_to_go_set=tuple(entry.sides.values()) if form.asks_went_set else (),
+        all_passed_action="unbound" if view.all_passed_action == "unbound" else "",
         asks_dealer=False,
-        asks_trump=not form.hand.by_counts,
+        asks_trump=not form.hand.by_points,
     )
     if not form.hand.thrown_in:
         return view
-    unplayed = _UNPLAYED.get(form.hand.thrown_in, f"{entry.name(form.hand.dealer)} went set instead of bidding")
-    return replace(view, unplayed=unplayed, may_go_set=(), questions=(), rows=(), points=())
+    unplayed = _UNPLAYED_REASONS.get(form.hand.thrown_in, f"{entry.name(form.hand.dealer)} went set instead of bidding")
+    return replace(view, unplayed_reason=unplayed, sides_to_go_set=(), questions=(), rows=(), points_questions=())
 
 
-def sheet_of(form: SettleForm) -> str:
-    """Return the address of the rule sheet."""
+def rule_sheet_url(form: SettleForm) -> str:
+    """Return the URL of the rule sheet of a form's rules."""
     rules = form.rules
     if rules.share_code:
         return url_for("rules.index", r=rules.share_code)
     return url_for("rules.show", ruleset_id=rules.base.id)
 
 
-def _save_bar(settled: Settled) -> SaveBar:
-    """Return the save bar: a fault, the missing input, or the result."""
+def _settle_bar(settled: SettledHand) -> SaveBar:
+    """Return the bar at the bottom: a fault, the missing input, or a button that leads to the ruling."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -263,40 +269,46 @@ def _save_bar(settled: Settled) -> SaveBar:
     if settled.unfinished:
         return settled.unfinished
     count = None if entry.input.thrown_in else running_count(entry, ruling.result if ruling else None)
-    return SaveBar(label=_button(ruling, entry) if ruling else "Who won?", count=count)
+    return SaveBar(label=_button_text(ruling, entry) if ruling else "Who won?", count=count)
 
 
-def _hidden(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields: all that the address has besides the questions on the page."""
+def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the hidden fields: those of the query that have no question on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.shape
     yield "asks", question_fingerprint(form, entry)
-    yield from form.kept_fields.items()
+    yield from form.unasked_fields.items()
     if form.hand.thrown_in:
         # The input is kept, in case "not played" is taken back.
-        on_page = (PENALTY_FIELD, OTHERS_FIELD, "forfeits", TIMES_FIELD, *((DEALER_FIELD,) if form.asks_dealer else ()))
+        on_page = (
+            PENALTY_PREFIX,
+            OTHERS_FIELD,
+            "forfeits",
+            TIMES_PREFIX,
+            *((DEALER_FIELD,) if form.asks_dealer else ()),
+        )
         yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
         return
     yield from hidden_fields(entry)
-    if form.hand.by_counts:
+    if form.hand.by_points:
         yield "trump", form.hand.trump
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions of who may win, and of who wins a tie if the rules allow one, as in a new match."""
+    """Yield the questions of who may win and of who wins a tie, where the rules leave that to the table."""
     ruleset = form.rules.ruleset
     asked = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
     if not tie_rule_decides(ruleset, len(form.side_ids)):
         asked.discard("tie_rule")
-    for option in DECIDING:
+    for option in DECIDING_OPTIONS:
         question, words = QUESTIONS[option], possible_answers(ruleset, option)
         if option in asked and len(words) > 1:
             choices = rule_choices(question, words, ruleset, form.rules.base)
             yield QuestionView(field=f"{ANSWER_PREFIX}{option}", question=question.title(ruleset), choices=choices)
 
 
-def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
-    """Return the result, "We win, 43 to 44.", and the reason."""
+def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
+    """Return the result, "We win, 43 to 44.", and the reason; an undecided result is empty."""
     names = settled.entry.names
     if ruling.undecided:
         return "", joined(settled.nobody_took, undecided_sentence(ruling))
@@ -306,7 +318,8 @@ def _live_words(settled: Settled, ruling: Ruling) -> tuple[str, str]:
     return f"{ending_words(ruling.state, names)}.", joined(settled.nobody_took, why)
 
 
-def _button(ruling: Ruling, entry: HandEntry) -> str:
+def _button_text(ruling: Ruling, entry: HandEntry) -> str:
+    """Return the text of the button that leads to the ruling: "Show why we won"."""
     if ruling.undecided:
         return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
     if ruling.state.outcome:
@@ -318,7 +331,7 @@ def _button(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
-    """Return the deciding rules: of the win or of the set bid, else of how the match ends."""
+    """Return the rules that decide: on the win or on the set bid, else on how the match ends."""
     state, result = ruling.state, ruling.result
     found: Cited = ()
     if result.set_taken_by:
@@ -339,15 +352,17 @@ class RuledSide:
     """A side after the hand: its score card, and its line in the table of sums."""
 
     card: ScoreCard
-    ruled: SideRuling
+    ruling: SideRuling
     change: int
+    """The change of the side's score."""
     took: str
-    """"took 6, bid 6"."""
+    """What the side took and bid: "took 6, bid 6"; empty where its line says so."""
     cited: tuple[CitedRule, ...]
+    """The rules behind the lines of the side."""
 
 
-def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response:
-    """Show the winner, the reason and the rule; once opened, also the sums and other rules."""
+def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Response:
+    """Show the winner, the reason and the rule; with `more` in the query, also the sums and other rules."""
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
@@ -357,7 +372,7 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
     return render_page(
         "settle/ruling.html",
         form=form,
-        sheet=sheet_of(form),
+        sheet_url=rule_sheet_url(form),
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         is_open=is_open,
@@ -366,14 +381,14 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
         outcomes=undecided_lines(ruling, names),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=sides,
-        open_rules=tuple(_open_rules(form, ruling)),
-        why=_why(ruling, names),
+        open_questions=tuple(_open_questions(form, ruling)),
+        why=_reason_text(ruling, names),
         cited=cited,
         deciding_rules=[rule for rule in relied_on if rule not in cited],
         outcome=made_or_set(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
-        money=_money(ruling, names),
+        money=_payments_text(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
         before=entry.hand.before,
         ruling=ruling,
@@ -381,10 +396,11 @@ def _show_ruling(form: SettleForm, settled: Settled, ruling: Ruling) -> Response
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
+    """Return the heading of a ruling: the winner, or "Nobody yet"."""
     return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
 
 
-def _why(ruling: Ruling, names: Names) -> str:
+def _reason_text(ruling: Ruling, names: Names) -> str:
     """Return the bid or rule by which a side has won, or else the result of the bid and what is still needed."""
     bid = bid_sentence(ruling, names)
     if ruling.undecided:
@@ -395,8 +411,8 @@ def _why(ruling: Ruling, names: Names) -> str:
     return joined(bid, reason_words(ruling.state, names))
 
 
-def _money(ruling: Ruling, names: Names) -> str:
-    """Return the payments in words: for this hand alone, as earlier payments are not known here."""
+def _payments_text(ruling: Ruling, names: Names) -> str:
+    """Return the payments for this hand in words; by the scores alone where earlier payments would matter."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return sentence(f"for this hand {paid}.")
@@ -407,6 +423,7 @@ def _money(ruling: Ruling, names: Names) -> str:
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
+    """Yield each side with its score card and its line in the table of sums."""
     was_set = sides_set(ruling.result)
     winners = () if ruling.undecided else ruling.state.winners
     for ruled in side_rulings(ruling):
@@ -419,15 +436,15 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
                 won="win" if ruled.side in winners else "",
                 is_in_hole=ruled.after < 0,
             ),
-            ruled=ruled,
+            ruling=ruled,
             change=change,
             took=_sum_note(ruling.result, ruled),
             cited=rules.lookup(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 
 
-def _role(result: HandResult, side: str) -> str:
-    """Return the part of a side in the bidding, in words for the table of sums."""
+def _bidding_role(result: HandResult, side: str) -> str:
+    """Return what a side did in the bidding: "bid 6", "called as partner", "did not bid"; empty without bidders."""
     if not result.bidders:
         return ""
     bidder, *partners = result.bidders
@@ -437,19 +454,19 @@ def _role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideRuling) -> str:
-    """Return what a side took and bid, unless its line says so."""
+    """Return what a side took and bid, or why its points do not count; empty where its line says so."""
     if ruled.side not in result.points:
         return ""
     if any(line.is_set for line in ruled.lines):
-        in_vain = not_counted_words(result)
-        return f"does not count: {in_vain}" if in_vain else ""
+        why_not_counted = not_counted_words(result)
+        return f"does not count: {why_not_counted}" if why_not_counted else ""
     points = result.points[ruled.side]
     took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
-    return ", ".join(filter(None, (took, _role(result, ruled.side))))
+    return ", ".join(filter(None, (took, _bidding_role(result, ruled.side))))
 
 
-def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
-    """Yield each open question that decides here: its text, and its answers with the address of the hand under each."""
+def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
+    """Yield each open question of the rules that decides here: its text, and answers, each with the query under it."""
     ruleset = form.rules.ruleset
     for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
         answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
@@ -457,7 +474,7 @@ def _open_rules(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tu
         yield (
             QUESTIONS[name].ask(ruleset),
             [
-                (QUESTIONS[name].label(answer, ruleset), form.with_rules(rules.share_code))
+                (QUESTIONS[name].label(answer, ruleset), form.fields_with_rules(rules.share_code))
                 for answer, rules in agreed
                 if rules
             ],

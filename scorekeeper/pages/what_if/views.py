@@ -1,6 +1,6 @@
-"""A match scored again under the rules in the address: who would have won, and why. Nothing is written.
+"""A match scored again under the rules in the query: who would have won, and why. Nothing is written.
 
-The address has the other rules, and answers to questions about hands in which too little was recorded.
+The query has the other rules, and answers to questions about hands in which too little was recorded.
 """
 
 import re
@@ -52,41 +52,48 @@ from scorekeeper.web.widgets import QuestionView
 
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
-MAX_SHOWN = 8
-"""The most rules listed at once; a search by words finds the others."""
-_MAX_FOUND = 24
-_MAX_NAMED = 2
+MAX_LISTED_RULES = 8
+"""The most rules listed at first; a search by words finds the others."""
+_MAX_FOUND_RULES = 24
+"""The most rules that a search by words shows."""
+_MAX_NAMED_ANSWERS = 2
 """The most answers that a label names; more are "With 3 changes"."""
-_SELDOM = "Cards that don’t score"
-_MAX_HOUSES = 12
+_SELDOM_HEADING = "Cards that don’t score"
+"""The heading of awards that seldom score."""
+_MAX_LISTED_HOUSE_RULES = 12
+"""The most house rules of this phone that are offered."""
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
+"""The fields of the query with a variant, and with a share code."""
 NOBODY, NONE = "nobody", "none"
-"""The words in an address for nobody, and for an empty number."""
-MAX_KNOWN = 400
+"""The words in a query for nobody, and for an empty number."""
+MAX_KNOWN_ANSWERS = 400
+"""The most answers about hands in a query."""
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-_KNOWN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
+"""The most characters of an answer about rules, and of one about a hand."""
+_KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
+"""The names of fields with an answer about a hand: its index, and what the question is about."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfForm:
-    """The other rules, and the answers about hands, in an address."""
+    """The other rules, and the answers to questions about hands, in a query."""
 
     base: Mapping[str, str]
-    """The field with the rules to which house answers apply, a game or a share code; empty for the match's own."""
+    """The field with the rules that are changed, a variant or a share code; empty for the match's own rules."""
     answers: Mapping[str, str]
-    """House answers, by option or award."""
+    """The house answers as they are in the query, by option or award."""
     known_fields: Mapping[str, str]
-    """The fields with answers about hands."""
+    """The fields with answers to questions about hands."""
 
     @property
     def house(self) -> dict[str, object]:
-        """The house answers as values."""
-        return {option: _value(option, word) for option, word in self.answers.items()}
+        """The house answers as values of options."""
+        return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
     @property
     def known(self) -> KnownAnswers:
-        """The answers about hands."""
+        """The answers to questions about hands: who took what."""
         known: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
             _, position, what = name.split("-")
@@ -95,47 +102,49 @@ class WhatIfForm:
 
     @property
     def rules_query(self) -> dict[str, str]:
-        """The fields of the address without answers about hands."""
+        """The fields of the query about rules, without answers about hands."""
         return {**self.base, **self.answers}
 
     @property
     def query(self) -> dict[str, str]:
-        """All fields of the address."""
+        """All fields of the query."""
         return {**self.rules_query, **self.known_fields}
 
     def with_answer(self, key: QuestionKey, who: HandAnswer) -> dict[str, str]:
-        """Return the fields of the address with an answer to a question about a hand."""
+        """Return the fields of the query with one more answer to a question about a hand."""
         position, what = key
         return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
 
 
 @dataclass(frozen=True)
 class OtherRules:
-    """The other rules in an address, with a label."""
+    """The other rules in a query, with a label."""
 
     ruleset: Ruleset | None
-    """`None` without other rules."""
+    """The rules; `None` where the query has none, or invalid ones."""
     label: str = ""
-    """"Nobody scores the Off Jack", "With 3 changes", "Auction Pitch"."""
+    """The rules in words: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch"."""
     problem: str = ""
-    """Why the rules in the address are invalid; else empty."""
+    """Why the rules in the query are invalid; else empty."""
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Read the form from the query of an address; unknown fields are ignored."""
+    """Parse a query; unknown fields are ignored."""
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
         base=dict([base for base in bases if base[1]][:1]),
         answers={name: word[:_MAX_WORD_LENGTH] or NONE for name, word in query.items() if name in QUESTIONS},
         known_fields={
-            name: word for name, word in query.items() if _KNOWN.fullmatch(name) and 0 < len(word) <= _MAX_ANSWER_LENGTH
+            name: word
+            for name, word in query.items()
+            if _KNOWN_FIELD_PATTERN.fullmatch(name) and 0 < len(word) <= _MAX_ANSWER_LENGTH
         },
     )
 
 
 def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
-    """Return the rules in an address: house answers applied to the match's rules, or to other rules."""
-    if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN:
+    """Return the rules in a query: house answers applied to the match's rules, or to those that the query names."""
+    if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         return OtherRules(None, problem="There are more answers in this address than can be read.")
     if not form.rules_query:
         return OtherRules(None)
@@ -149,13 +158,13 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     label, changes = "", digits(len(form.answers), "change")
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
-    elif len(form.answers) <= _MAX_NAMED:
+    elif len(form.answers) <= _MAX_NAMED_ANSWERS:
         label = rule_words(form.house, ruleset, match.state.ruleset).removesuffix(".")
     return OtherRules(ruleset, label or f"With {changes}")
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
-    """Return the rules to which the house answers apply; raises `BadCode`."""
+    """Return the rules to which the house answers apply; raises `BadCode` for unknown ones."""
     for field, name in form.base.items():
         if field == CODE_FIELD:
             return shared_rules(name).ruleset
@@ -165,8 +174,8 @@ def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
     return match.rules
 
 
-def _value(option: str, word: str) -> object:
-    """Return the value of an answer in an address; an award of 0 points is "no": nobody scores it."""
+def _parse_answer(option: str, word: str) -> object:
+    """Return the value of a house answer in a query; an award of 0 points is "no": nobody scores it."""
     value = value_of(word)
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
@@ -177,69 +186,72 @@ def _value(option: str, word: str) -> object:
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Ask for another rule, or with one in the address show who would have won."""
+    """Show who would have won under the rules in the query; without valid ones, ask for another rule."""
     match, form = load_match(code), read_form(request.args)
     other = other_rules(form, match)
     if other.ruleset is None:
         return _ask_for_rule(match, other.problem)
-    shown = _compared(match, form, other.ruleset)
-    if not shown.ends:
-        return _ask_for_rule(match, shown.problem)
-    names, question = match.names, shown.question
-    is_same = shown.since is None and not shown.changes_winner and not shown.problem
+    comparison = _compare_under(match, form, other.ruleset)
+    if not comparison.ends:
+        return _ask_for_rule(match, comparison.problem)
+    names, question = match.names, comparison.question
+    is_same = comparison.since is None and not comparison.changes_winner and not comparison.problem
     return render_page(
         "what_if/answer.html",
         match=match,
         form=form,
-        hands=_hands(match),
+        hands=_hand_count_words(match),
         is_open=request.args.get("more") == "yes",
         rule=other.label,
-        heading=comparison_heading(shown, names),
-        scores=() if shown.problem else tuple(_scores(match, shown)),
-        why=comparison_sentence(shown, names, stopped=match.log.is_stopped),
-        cited=_cited(shown.other, shown.state),
-        own="By your own rules it is the same." if is_same else f"By your own rules: {_own_words(match)}.",
+        heading=comparison_heading(comparison, names),
+        scores=() if comparison.problem else tuple(_score_cards(match, comparison)),
+        why=comparison_sentence(comparison, names, stopped=match.log.is_stopped),
+        cited=_deciding_rules(comparison.other, comparison.state),
+        own="By your own rules it is the same." if is_same else f"By your own rules: {_played_winner_words(match)}.",
         question=question,
         answers=[(choice.label, form.with_answer(question.key, choice.who)) for choice in question.choices]
         if question
         else (),
-        details=list(filter(None, (since_sentence(shown), shown.first_difference, *shown.notes))),
-        changes=shown.changes,
+        details=list(filter(None, (since_sentence(comparison), comparison.first_difference, *comparison.notes))),
+        changes=comparison.changes,
     )
 
 
 def _ask_for_rule(match: Match, problem: str) -> Response:
+    """Show the rules to choose from, or those that a search by words finds, with the `problem` of the query."""
     words = request.args.get("q", "").strip()[:_MAX_WORD_LENGTH]
     return render_page(
         "what_if/show.html",
         status=422 if problem else 200,
         match=match,
-        hands=_hands(match),
+        hands=_hand_count_words(match),
         words=words,
-        rules=_found(match, words.casefold().split()) if words else _first_rules(match),
+        rules=_search_rules(match, words.casefold().split()) if words else _first_rules(match),
         problem=problem,
     )
 
 
-def _hands(match: Match) -> str:
+def _hand_count_words(match: Match) -> str:
+    """Return the number of hands in words: "9 hands"."""
     return digits(match.state.next_number - 1, "hand")
 
 
-def _played(match: Match) -> PlayedMatch:
+def _played_match(match: Match) -> PlayedMatch:
+    """Return the match as it was played, to compare with."""
     return played_match(match, standard_rules(match.rules))
 
 
-def _compared(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
-    return compare(_played(match), other, answers=form.house, known=form.known, budget=budget())
+def _compare_under(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
+    return compare(_played_match(match), other, answers=form.house, known=form.known, budget=budget())
 
 
-def _rules_listed(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may matter in a match, most disputed rules first; with `every`, all of them.
+def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
+    """Return the other answers that may matter in a match, most disputed first; with `every`, all of them.
 
-    Each has its label, "Nobody scores the Off Jack", and its fields in an address.
+    Each has its label, "Nobody scores the Off Jack", and its fields in a query.
     """
     found: dict[str, dict[str, str]] = {}
-    for house in other_answers(_played(match), every=every) if match.state.results else ():
+    for house in other_answers(_played_match(match), every=every) if match.state.results else ():
         ruleset, faults = with_house(match.rules, house)
         if not faults:
             label = rule_words(house, ruleset, match.state.ruleset).removesuffix(".")
@@ -250,45 +262,45 @@ def _rules_listed(match: Match, *, every: bool = False) -> list[tuple[str, dict[
 def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
     """Return the rules to list first: one other answer to each question, then further answers."""
     turns = defaultdict[str, Iterator[int]](count)
-    return sorted(_rules_listed(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_SHOWN]
+    return sorted(_list_other_answers(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_LISTED_RULES]
 
 
-def _found(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules that a search finds: each of its words begins a word of the rule's text."""
+def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
+    """Return the rules of which each searched word begins a word of the text."""
     found = []
-    for label, query in _rules_listed(match, every=True):
+    for label, query in _list_other_answers(match, every=True):
         text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
         if all(f" {word}" in text for word in words):
             found.append((label, query))
-    return found[:_MAX_FOUND]
+    return found[:_MAX_FOUND_RULES]
 
 
 @bp.get("/rules")
 @for_watchers
 def choose(code: str) -> Response:
-    """Show all rules that can have another answer."""
+    """Show all rules that can have another answer, and games by which the match can be scored."""
     match = load_match(code)
     return render_page(
         "what_if/choose.html",
         match=match,
-        groups=[(heading, rules) for heading, rules in _groups(match) if rules],
-        games=tuple(_games(match)),
+        groups=[(heading, rules) for heading, rules in _rule_groups(match) if rules],
+        games=tuple(_comparable_games(match)),
     )
 
 
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the text to send; an owner's phone adds a link that opens this comparison."""
+    """Show the comparison as a text to send; on an owner's phone, with a link that opens it."""
     match, form = load_match(code), read_form(request.args)
     other = other_rules(form, match)
-    if other.ruleset is None or not (shown := _compared(match, form, other.ruleset)).ends:
+    if other.ruleset is None or not (comparison := _compare_under(match, form, other.ruleset)).ends:
         return redirect_to(".show", code=code)
     lines = (
         f"What if? {match_title(match)}",
-        f"As played: {_own_words(match)}.",
-        f"{other.label}: {winner_words(shown, match.names)}.",
-        comparison_sentence(shown, match.names, stopped=match.log.is_stopped),
+        f"As played: {_played_winner_words(match)}.",
+        f"{other.label}: {winner_words(comparison, match.names)}.",
+        comparison_sentence(comparison, match.names, stopped=match.log.is_stopped),
     )
     return share_page(match, "\n".join(lines), what_if=form.query)
 
@@ -296,7 +308,7 @@ def share(code: str) -> Response:
 @bp.post("/share")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make a watcher's link, which the page of phones can end."""
+    """Make an access link for watchers, which the page of phones can end."""
     share_match(db.session, load_match(code))
     return redirect_to(".share", code=code, **read_form(request.args).query)
 
@@ -304,34 +316,36 @@ def make_link(code: str) -> Response:
 # ---------- who would have won ----------
 
 
-def _own_words(match: Match) -> str:
+def _played_winner_words(match: Match) -> str:
+    """Return who won the match as it was played, in words."""
     played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
     return winner_words(played, match.names)
 
 
-def _cited(other: Ruleset, state: MatchState | None) -> Cited:
-    """Return the rules that decide under the other rules, numbered as on their sheet."""
+def _deciding_rules(other: Ruleset, state: MatchState | None) -> Cited:
+    """Return the rules that decide under the other rules, numbered as on their sheet; none without a result."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
     return rules.decided(state) if state.outcome else rules.goes_on(state)
 
 
-def _scores(match: Match, shown: Comparison) -> Iterator[ScoreCard]:
-    """Yield the score of each side; a range where it is not known exactly."""
-    winners, lines = shown.winners or (), sum_lines(shown.state) if shown.state else {}
+def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
+    """Yield the score of each side under the other rules; a range where it is not known exactly."""
+    winners, lines = comparison.winners or (), sum_lines(comparison.state) if comparison.state else {}
     for side, view in side_views(match).items():
-        lowest, highest = (of(end.scores[side] for end in shown.ends) for of in (min, max))
+        lowest, highest = (of(end.scores[side] for end in comparison.ends) for of in (min, max))
         yield ScoreCard(
             side=view,
-            score=score_text(lowest) if lowest == highest else _span(lowest, highest),
+            score=score_text(lowest) if lowest == highest else _range_text(lowest, highest),
             line=lines.get(side, CardLine()),
             won="would-win" if side in winners else "",
             is_range=lowest != highest,
         )
 
 
-def _span(lowest: int, highest: int) -> str:
+def _range_text(lowest: int, highest: int) -> str:
+    """Return a range of scores: "13–14", or with a score below 0 "−2 to 3"."""
     return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
 
 
@@ -339,11 +353,11 @@ def _span(lowest: int, highest: int) -> str:
 
 
 RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
-"""A rule to change: its name in the address, title, the match's own answer, and the question with other answers."""
+"""A rule to change: its field in the query, title, the match's own answer, and the question with other answers."""
 
 
-def _groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield the rules that can have another answer, in the sections of the editor."""
+def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
+    """Yield the rules that can have another answer and change a score, by the headings of the editor."""
     seldom: list[RuleQuestion] = []
     own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -351,11 +365,11 @@ def _groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
             continue  # options of these groups change no score
         yield group.heading, [_rule_question(own, item) for item in group.items]
         seldom += (_rule_question(own, item) for item in group.seldom)
-    yield _SELDOM, seldom
+    yield _SELDOM_HEADING, seldom
 
 
 def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return a rule with its question; `own` are the match's rules, from its start to its last hand."""
+    """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
     title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
@@ -364,19 +378,20 @@ def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> R
 
 
 def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
+    """Return the rules' own answer to an option in words; with `is_worth`, the points of an award."""
     if is_worth:
         points = int(own.worth(name))
         return digits(points, "point") if points else "does not score"
     return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
 
 
-def _games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the rules of this phone and the games with equal points a hand under which the match can be scored.
+def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield the house rules of this phone and the games by which the match can be scored.
 
-    Each has its name, its summary and its fields in an address.
+    Each has its name, its summary and its fields in a query.
     """
-    played = _played(match)
-    for house in houses_of_device(db.session, device())[:_MAX_HOUSES]:
+    played = _played_match(match)
+    for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
         rules = house.last.rules
         ruleset, _ = resolve(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
