@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import click
 
 from scorekeeper import OperatorError, __version__
-from scorekeeper.commands.registry import Commands
+from scorekeeper.commands.registry import LazyGroup
 from scorekeeper.commands.terminal import print_text
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", message="%(prog)s %(version)s")
 def scorekeeper() -> None:
     """Keep score for the card game Pitch."""

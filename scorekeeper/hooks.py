@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from scorekeeper.book.books import BookAccess
     from scorekeeper.matches.fold import Match
     from scorekeeper.pages.prints.views import PrintSource
-    from scorekeeper.printing.kinds import Kind as PrintKind
-    from scorekeeper.server.watch import Watch
+    from scorekeeper.printing.kinds import SheetKind
+    from scorekeeper.server.watch import RequestWatch
     from scorekeeper.web.errors import ErrorText
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class LinkKind:
 link_kinds: dict[Kind, LinkKind] = {}
 """What the app knows of each kind of access link."""
 
-print_kinds: dict[str, PrintKind] = {}
+print_kinds: dict[str, SheetKind] = {}
 """The kinds of sheets that parts add, by their id in a query."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
 """Functions that load the source of a print from the value of a query parameter, by the parameter's name."""
@@ -130,7 +130,7 @@ has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
 
 while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
 """Context managers held open while a server holds the database."""
-request_watches: Hook[Callable[[Flask, int], AbstractContextManager[Watch | None]]] = Hook()
+request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
 """Context managers that yield a function to call after each answered request, given the process number, or `None`."""
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.commands.files import opened_output
+from scorekeeper.commands.files import open_output
 from scorekeeper.commands.terminal import CommandRefused
 
 
 def write(name: Path, content: bytes = b"new", *, is_private: bool = False) -> None:
-    with opened_output(name, is_private=is_private) as file:
+    with open_output(name, is_private=is_private) as file:
         file.write(content)
 
 
@@ -22,7 +22,7 @@ def test_an_older_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     file.chmod(0o640)
     before = file.stat().st_ino
 
-    with opened_output(file) as output:
+    with open_output(file) as output:
         output.write(b"new")
         output.flush()
         assert file.read_bytes() == b"older"
@@ -36,7 +36,7 @@ def test_what_cannot_be_written_whole_leaves_the_older_one(tmp_path: Path) -> No
     file = tmp_path / "book.json"
     file.write_bytes(b"older")
 
-    with pytest.raises(TypeError), opened_output(file) as output:
+    with pytest.raises(TypeError), open_output(file) as output:
         output.writelines([b"half", None])  # type: ignore[list-item]
 
     assert file.read_bytes() == b"older"

@@ -21,10 +21,18 @@ REFUSALS = {
         "NoService",
         "NotMoved",
     ),
-    *("BadCode", "BookFileRefused", "FileRefused", "ImportNotNow", "complain", "faulty", "refuse_terminal"),
+    *(
+        "BadCode",
+        "BookFileRefused",
+        "FileRefused",
+        "ImportNotNow",
+        "print_problem",
+        "faulty_input_error",
+        "refuse_terminal",
+    ),
 }
 """What ends a command, or part of one, by its first text."""
-BEFORE = {"faulty": "", "refuse_terminal": "What. "}
+BEFORE = {"faulty_input_error": "", "refuse_terminal": "What. "}
 """What such a call prints before that text, where the function adds words of its own."""
 SENTENCES = re.compile(r"\S[^;]*[.)] ([A-Z][^;]*[.X]|X)", re.DOTALL)
 """Two sentences or more; X stands for whatever is put in."""
@@ -59,7 +67,7 @@ def text_of(node: ast.expr) -> str:
 def test_a_refusal_says_what_is_wrong_and_what_to_do(refusal: tuple[str, str]) -> None:
     where, text = refusal
     name, _, message = text.partition(" ")
-    if name == "faulty":
+    if name == "faulty_input_error":
         assert not message.endswith("."), where
     else:
         assert message in ("X", "X X", "X: X X") or SENTENCES.fullmatch(f"{BEFORE.get(name, '')}{message}"), where

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
-from scorekeeper.database.rows import Row, Select, insert_row, put_row, utc
+from scorekeeper.database.rows import Row, Select, insert_row, upsert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
     BookLinkRow,
@@ -313,7 +313,7 @@ class LinkTable(Generic[L]):
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
             values["chosen_at"] = now
-        put_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
+        upsert_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
 
 
 AnyLinkTable: TypeAlias = LinkTable[Any]

@@ -38,7 +38,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.hooks import Entry, HomeSection, MatchFlags, UploadKind
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.prints.views import PrintSource
-from scorekeeper.printing.kinds import REGULAR_OR_LARGE, Kind
+from scorekeeper.printing.kinds import REGULAR_AND_LARGE_SIZES, SheetKind
 from scorekeeper.web.context import device, load_book, load_match
 from scorekeeper.web.locale import date_style
 
@@ -134,12 +134,20 @@ def night_flags(session: Session, match: Match) -> MatchFlags:
     return MatchFlags(notice=late_words(night) if night else None)
 
 
-KINDS: Mapping[str, Kind] = {
-    "year": Kind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": Kind(name="Tables", subject_type=Night, draft=draft_tables, title=night_title, sizes=REGULAR_OR_LARGE),
-    "slips": Kind(name="Table slips", subject_type=Night, draft=draft_slips, title=night_title, sizes=REGULAR_OR_LARGE),
-    "list": Kind(name="List", subject_type=Night, draft=draft_list, title=night_title, sizes=REGULAR_OR_LARGE),
-    "money": Kind(name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_OR_LARGE),
+KINDS: Mapping[str, SheetKind] = {
+    "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
+    "tables": SheetKind(
+        name="Tables", subject_type=Night, draft=draft_tables, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
+    ),
+    "slips": SheetKind(
+        name="Table slips", subject_type=Night, draft=draft_slips, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
+    ),
+    "list": SheetKind(
+        name="List", subject_type=Night, draft=draft_list, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
+    ),
+    "money": SheetKind(
+        name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
+    ),
 }
 
 

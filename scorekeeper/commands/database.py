@@ -10,18 +10,22 @@ from scorekeeper import OperatorError
 from scorekeeper.app import create_app
 from scorekeeper.commands.terminal import CommandRefused
 from scorekeeper.database.engine import db
-from scorekeeper.database.migrating import is_up_to_date, locked_database, telling_faults
+from scorekeeper.database.migrating import convert_database_errors, hold_database_lock, is_up_to_date
 from scorekeeper.server.network import base_url
 
 
 @contextmanager
-def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
+def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
     """Open the database of this installation; raises `OperatorError` if it cannot be read.
 
-    `alone` also refuses while a server or another command uses the database.
+    `exclusive` also refuses while a server or another command uses the database.
     """
     app = create_app(has_pages=False)
-    with locked_database(app, alone=alone, timeout=0 if alone else None), app.app_context(), telling_faults(app):
+    with (
+        hold_database_lock(app, exclusive=exclusive, timeout=0 if exclusive else None),
+        app.app_context(),
+        convert_database_errors(app),
+    ):
         try:
             if not is_up_to_date(app):
                 raise CommandRefused("The database is not up to date. Run scorekeeper migrate first.")
@@ -32,7 +36,7 @@ def opened(*, alone: bool = False) -> Iterator[tuple[Flask, Session]]:
 
 
 @contextmanager
-def naming(given: Mapping[str, str]) -> Iterator[None]:
+def name_options_in_refusals(given: Mapping[str, str]) -> Iterator[None]:
     """Replace the names of settings in a refusal by the command-line options in `given`."""
     try:
         yield
@@ -43,12 +47,12 @@ def naming(given: Mapping[str, str]) -> Iterator[None]:
         raise CommandRefused(why) from fault
 
 
-def address(app: Flask) -> str:
+def server_url(app: Flask) -> str:
     """Return the address for phones, without a slash at the end."""
     return base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
 
 
-def code_in(link: str) -> str:
+def code_of_link(link: str) -> str:
     """Return the code in a link, given as a URL or as its end."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

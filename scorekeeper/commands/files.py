@@ -30,35 +30,35 @@ def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
         return file.read(max_bytes)
 
 
-def unread(name: str | Path, error: OSError) -> CommandRefused:
+def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
     """Return the exception for a file that cannot be read."""
     return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
 
 
-def faulty(what: str, faults: Iterable[object]) -> CommandRefused:
+def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
     """Return the exception for an input with these faults."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
-def library_in(folder: Path = paths.RULESETS) -> Library:
+def load_library(folder: Path = paths.RULESETS) -> Library:
     """Load the rulesets in a folder; raises `CommandRefused` with all errors of all files."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
-        raise faulty(f"{folder} has an error", bad.faults) from bad
+        raise faulty_input_error(f"{folder} has an error", bad.faults) from bad
     except OSError as error:
-        raise unread(folder, error) from error
+        raise unreadable_file_error(folder, error) from error
 
 
 @contextmanager
-def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
+def open_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
     """Open a command's output; a file replaces an older one only once it is completely written.
 
     A pipe, a terminal and /dev/null are written to directly. Raises `CommandRefused`; an older file, or a path that is
     no regular file, then stays as it was. With `is_private` only the owner may read the file.
     """
     try:
-        with _opened(name, is_private=is_private) as file:
+        with _open_output(name, is_private=is_private) as file:
             yield file
     except BrokenPipeError:  # the program that reads the output has closed the pipe
         raise
@@ -67,7 +67,7 @@ def opened_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]
 
 
 @contextmanager
-def _opened(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
+def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
     if str(name) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -123,7 +123,7 @@ def write_pdf(draft: "Draft", output: Path) -> None:
         content = print_draft(draft).content
     except PrintingUnavailable as cannot:
         raise CommandRefused(str(cannot)) from cannot
-    with opened_output(output) as file:
+    with open_output(output) as file:
         file.write(content)
 
 

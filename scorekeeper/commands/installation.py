@@ -11,21 +11,21 @@ import click
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.commands.database import naming, opened
-from scorekeeper.commands.registry import AFTER_MIGRATION, SEVERAL_PROCESSES
+from scorekeeper.commands.database import name_options_in_refusals, open_database
+from scorekeeper.commands.registry import MULTI_PROCESS_SERVER, POST_MIGRATION_FUNCTIONS
 from scorekeeper.commands.terminal import (
     CommandRefused,
     json_option,
-    matches_words,
+    match_count_words,
     print_json,
     print_text,
 )
 from scorekeeper.config import SECRET_KEY_FILE, load_or_create_secret_key, read_settings
-from scorekeeper.database.backup import back_up, note_copy, restore
+from scorekeeper.database.backup import back_up, note_copy_elsewhere, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
-from scorekeeper.database.migrating import is_new, is_up_to_date, known_revisions, locked_database, migrate
+from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
 
-_OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
+_OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 
 
 @click.command()
@@ -37,15 +37,15 @@ _OPTIONS = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 @click.option("--migrate", "migrates", is_flag=True, help="bring the database up to date first")
 def serve_command(host: str | None, port: str | None, workers: int, migrates: bool) -> None:
     """Keep score for every phone on the network."""
-    from scorekeeper.server.database_in_use import in_use
+    from scorekeeper.server.database_in_use import hold_database
     from scorekeeper.server.server import exit_process, serve
 
     options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
     given = {name: value for name, value in options.items() if value is not None}
-    with naming({name: _OPTIONS[name] for name in given}):
+    with name_options_in_refusals({name: _OPTION_BY_SETTING[name] for name in given}):
         app = create_app(given, has_pages=workers == 1)  # with several processes, this one renders no pages
-    serve_on = None if workers == 1 else resolve_name(SEVERAL_PROCESSES)(app, given, workers)
-    with locked_database(app):  # another process may be creating the database
+    serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given, workers)
+    with hold_database_lock(app):  # another process may be creating the database
         is_first = is_new(app)
     if is_first:
         print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
@@ -53,8 +53,8 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
         bring_up_to_date(app)
     elif not is_up_to_date(app):
         raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
-    with in_use(app):
-        serve(app, serve_on)
+    with hold_database(app):
+        serve(app, serve_in_processes)
     exit_process()
 
 
@@ -66,10 +66,10 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Migrate the database and run the functions in `AFTER_MIGRATION`; return whether a migration was needed."""
+    """Migrate the database, run `POST_MIGRATION_FUNCTIONS`, and return whether a migration was needed."""
     done = migrate(app)
     with app.app_context():
-        for name in AFTER_MIGRATION:
+        for name in POST_MIGRATION_FUNCTIONS:
             resolve_name(name)(db.session)
         # A server's processes open connections of their own.
         db.session.close()
@@ -84,10 +84,10 @@ def doctor(as_json: bool) -> bool:
 
     Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is anything.
     """
-    from scorekeeper.server.doctor import examine
+    from scorekeeper.server.doctor import run_checks
 
     checks = []
-    for about, found in examine(create_app(), read_settings()):
+    for about, found in run_checks(create_app(), read_settings()):
         checks.append({"about": about, **asdict(found)})
         if not as_json:
             print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
@@ -115,7 +115,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
     The copy is whole or is not made. It takes the place of an older one of the same name, and of no other file. To go
     back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use pg_dump.
     """
-    with opened() as (app, session):
+    with open_database() as (app, session):
         if file.parent == backup_folder(app):  # where `doctor` looks for backups
             file.parent.mkdir(mode=0o700, exist_ok=True)
         settings = read_settings()
@@ -126,7 +126,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
             )
         key = load_or_create_secret_key(settings.instance) if everything else ""
         size = back_up(session.get_bind().engine, file, force=force, key=key)
-        note_copy(backup_folder(app), file)
+        note_copy_elsewhere(backup_folder(app), file)
     print_text(f"{file}: {size:,} bytes.")
     if everything:
         print_text("It holds every match and the secret key: keep it where nobody else can read it.")
@@ -148,7 +148,7 @@ def restore_command(file: Path) -> None:
         )
     settings = read_settings()
     restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
-    print_text(f"{file} is the database now: {matches_words(restored.matches)}.")
+    print_text(f"{file} is the database now: {match_count_words(restored.matches)}.")
     if restored.replaced:
         print_text(f"The one before is kept as {restored.replaced}.")
     if restored.has_key:

@@ -11,19 +11,26 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
 from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
 from scorekeeper.book.books import load_book
-from scorekeeper.commands.database import address, code_in, opened
-from scorekeeper.commands.files import faulty, library_in, opened_output, output_option, read_input, unread
-from scorekeeper.commands.registry import Commands
+from scorekeeper.commands.database import code_of_link, open_database, server_url
+from scorekeeper.commands.files import (
+    faulty_input_error,
+    load_library,
+    open_output,
+    output_option,
+    read_input,
+    unreadable_file_error,
+)
+from scorekeeper.commands.registry import LazyGroup
 from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
-    complain,
     json_option,
     limit_option,
-    matches_words,
+    match_count_words,
     print_json,
-    print_older,
-    print_rest,
+    print_list_end,
+    print_next_page_command,
+    print_problem,
     print_text,
 )
 from scorekeeper.matches.files.import_export import (
@@ -43,7 +50,7 @@ from scorekeeper.matches.service import Replayed, look_up_open_endings, replay_a
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
-_MAX_LISTED = 20
+_MAX_UNPLACED_LISTED = 20
 
 
 @click.command()
@@ -57,15 +64,15 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     Each link is the owner's: whoever has it can do everything there, add phones, and remove them. The address is the
     one that phones use, or SCOREKEEPER_PUBLIC_URL.
     """
-    with opened() as (app, session):
+    with open_database() as (app, session):
         listed, older = latest_matches(session, limit, before)
         shown = [item for item in listed if deleted or not item.log.is_deleted]
         if as_json:
             print_json({"matches": [_match_data(app, item) for item in shown], "before": older})
             return
         for item in shown:
-            print_text(f"{match_line(item)}\n  {address(app)}/matches/{item.link.code}/")
-        print_rest("matches", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
+            print_text(f"{match_line(item)}\n  {server_url(app)}/matches/{item.link.code}/")
+        print_list_end("matches", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
@@ -73,7 +80,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
     match = item.match
     status = match.standing.status if match else "cannot be scored"
     return {
-        "link": f"{address(app)}/matches/{item.link.code}/",
+        "link": f"{server_url(app)}/matches/{item.link.code}/",
         "played_on": item.occasion.day,
         "title": item.title,
         "status": "deleted" if item.log.is_deleted else status,
@@ -103,13 +110,13 @@ def verify(as_json: bool) -> bool:
     """
     replayed = ended = 0
     different = []
-    with opened() as (app, session):
+    with open_database() as (app, session):
         look_up_open_endings(session)
         for item in replay_all(session):
             replayed += 1
             ended += item.then is not None
             if not item.scores_the_same:
-                link, words = f"{address(app)}/matches/{item.link.code}/", _difference(item)
+                link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
                 different.append({"link": link, "says": words})
                 if not as_json:
                     print_text(f"{words}\n  {link}")
@@ -122,7 +129,7 @@ def verify(as_json: bool) -> bool:
     return bool(different)
 
 
-def _difference(item: Replayed) -> str:
+def _difference_line(item: Replayed) -> str:
     """Return the line of a match that scores differently: date, standing now, and how it had ended."""
     if item.match is None:
         setup = item.setup
@@ -154,11 +161,13 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
     """
     if every == (code is not None):
         context.fail("Name one match by CODE, or every match by --all.")
-    library = library_in()
-    with opened() as (_, session):
+    library = load_library()
+    with open_database() as (_, session):
         try:
             records = (
-                list(export_all(session, library)) if code is None else [export_match(session, library, code_in(code))]
+                list(export_all(session, library))
+                if code is None
+                else [export_match(session, library, code_of_link(code))]
             )
         except UnknownCode:
             raise CommandRefused("No link ends like that. Find it with scorekeeper matches.") from None
@@ -166,7 +175,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
             for record in records:
                 print_json(record)
             return
-        with opened_output(output, is_private=True) as file:
+        with open_output(output, is_private=True) as file:
             file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
 
 
@@ -183,31 +192,31 @@ def import_command(known: Known | None, files: tuple[Path, ...]) -> int:
     A file is one record, a list of records, or one record a line. If a file has an error, nothing in it is imported.
     Where matches of a file are here already, nothing is either: --known says what becomes of them.
     """
-    library = library_in()
+    library = load_library()
     status = 0
-    with opened() as (app, session):
+    with open_database() as (app, session):
         for file in files:
             try:
                 codes = import_file(session, library, read_input(file, MAX_BY_COMMAND.size + 1), known=known or "ask")
             except OSError as error:
-                refused = unread(file, error)
+                refused = unreadable_file_error(file, error)
             except ImportNotNow as not_now:
                 refused = CommandRefused(f"{file} was not imported. {not_now}")
             except ImportedBefore as before:
                 instead = "Add --known skip to leave them out, or --known again"
                 refused = CommandRefused(f"{file} was not imported. {before} {instead}.")
             except RecordsRefused as faults:
-                refused = faulty(f"{file} has an error, so nothing was imported", f"{faults}".splitlines())
+                refused = faulty_input_error(f"{file} has an error, so nothing was imported", f"{faults}".splitlines())
             else:
                 for code in codes:
-                    print_text(f"{address(app)}/matches/{code}/")
+                    print_text(f"{server_url(app)}/matches/{code}/")
                 continue
-            complain(f"{refused}")
+            print_problem(f"{refused}")
             status = 1
     return status
 
 
-@click.group(cls=Commands, invoke_without_command=True)
+@click.group(cls=LazyGroup, invoke_without_command=True)
 @limit_option
 @before_option
 @json_option
@@ -220,12 +229,12 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
     """
     if context.invoked_subcommand:
         return
-    with opened() as (app, session):
+    with open_database() as (app, session):
         found, older = latest_books(session, limit, before)
         if as_json:
             listed = [
                 {
-                    "link": f"{address(app)}/books/{book.code}/",
+                    "link": f"{server_url(app)}/books/{book.code}/",
                     "name": book.name,
                     "matches": book.matches,
                     "phones": book.phones,
@@ -236,31 +245,31 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
             print_json({"books": listed, "before": older, "in_no_book": unplaced_matches(session, 0)[0]})
             return
         for book in found:
-            print_text(f"{_book_line(book)}\n  {address(app)}/books/{book.code}/")
+            print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
         if not found:
             print_text("There are no books here.")
-        print_older("books", older, limit)
-        left, latest = unplaced_matches(session, _MAX_LISTED)
+        print_next_page_command("books", older, limit)
+        left, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
         if left:
-            print_text(f"{_matches_are(left)} in no book. Put them into one: scorekeeper books collect")
+            print_text(f"{_matches_are_words(left)} in no book. Put them into one: scorekeeper books collect")
             for setup in latest:
                 names = ", ".join(seat.name for seat in setup.seats) or ", ".join(
                     side.name or "" for side in setup.sides
                 )
                 when = match_day(setup.played_on, setup.created_at, setup.zone)
                 print_text(f"  {when}  {f'{setup.title}: ' if setup.title else ''}{names}")
-            if left > _MAX_LISTED:
-                print_text(f"  and {left - _MAX_LISTED} before these")
+            if left > _MAX_UNPLACED_LISTED:
+                print_text(f"  and {left - _MAX_UNPLACED_LISTED} before these")
 
 
 def _book_line(book: ListedBook) -> str:
     """Return the line of a book: name, number of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
-    return f"{book.name or 'No name'}: {matches_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
+    return f"{book.name or 'No name'}: {match_count_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
 
 
-def _matches_are(number: int) -> str:
-    return f"{matches_words(number)} {'is' if number == 1 else 'are'}"
+def _matches_are_words(number: int) -> str:
+    return f"{match_count_words(number)} {'is' if number == 1 else 'are'}"
 
 
 @click.command()
@@ -270,20 +279,22 @@ def collect(into: str | None) -> None:
 
     It prints the link of that book. A match that somebody keeps out of every book stays there.
     """
-    with opened() as (app, session):
-        book_id = book_id_of(session, into) if into else None
+    with open_database() as (app, session):
+        book_id = find_book_id(session, into) if into else None
         place_matches(session)
         left, _ = unplaced_matches(session, 0)
         if not left:
             print_text("Every match is in a book, or kept out of all.")
             return
         book_id = collect_matches(session, book_id)
-        print_text(f"{_matches_are(left)} in this book now:\n  {address(app)}/books/{owner_code(session, book_id)}/")
+        print_text(
+            f"{_matches_are_words(left)} in this book now:\n  {server_url(app)}/books/{owner_code(session, book_id)}/"
+        )
 
 
-def book_id_of(session: Session, link: str) -> int:
+def find_book_id(session: Session, link: str) -> int:
     """Return the id of a book, given its link or the link's end; raises `CommandRefused`."""
     try:
-        return load_book(session, code_in(link)).id
+        return load_book(session, code_of_link(link)).id
     except UnknownCode:
         raise CommandRefused("No link to a book ends like that. Find it with scorekeeper books.") from None

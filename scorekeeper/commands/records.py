@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from scorekeeper.commands.files import (
-    faulty,
+    faulty_input_error,
     ink_option,
-    library_in,
+    load_library,
     paper_option,
     pdf_option,
     read_input,
-    unread,
+    unreadable_file_error,
     write_pdf,
 )
-from scorekeeper.commands.terminal import CommandRefused, complain, print_json, print_text
+from scorekeeper.commands.terminal import CommandRefused, print_json, print_problem, print_text
 from scorekeeper.pitch.compare.ruling import Ruling, settle_record, write_ruling
 from scorekeeper.pitch.compare.sentences import (
     bid_sentence,
@@ -42,7 +42,7 @@ from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, wi
 if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
-DONE, UNREADABLE, REFUSED = 0, 1, 2
+EXIT_DONE, EXIT_UNREADABLE, EXIT_REFUSED = 0, 1, 2
 
 
 @click.command()
@@ -52,46 +52,46 @@ def score(files: tuple[str, ...], lines: bool) -> int:
     """Score match records."""
     if lines == bool(files):
         raise CommandRefused("It reads files or lines, one of the two. Name files, or give --lines.")
-    rulebook = Rulebook(library_in())
+    rulebook = Rulebook(load_library())
     gc.freeze()
-    worst = {DONE}
-    texts: Iterable[bytes | OSError] = sys.stdin.buffer if lines else map(_file, files)
+    worst = {EXIT_DONE}
+    texts: Iterable[bytes | OSError] = sys.stdin.buffer if lines else map(_read_file_or_error, files)
     names = repeat({}) if lines else ({"file": name} for name in files)
     for text, name in zip(texts, names, strict=False):
-        result, status = _result(text, rulebook)
+        result, status = _score_text(text, rulebook)
         worst.add(status)
         print_json({**name, **result})
     sys.stdout.flush()
-    return UNREADABLE if UNREADABLE in worst else max(worst)
+    return EXIT_UNREADABLE if EXIT_UNREADABLE in worst else max(worst)
 
 
-def _file(name: str) -> bytes | OSError:
+def _read_file_or_error(name: str) -> bytes | OSError:
     try:
         return read_input(name)
     except OSError as error:
         return error
 
 
-def _result(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
+def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
     try:
         if isinstance(text, OSError):
             raise text
         data = parse_json(text)
     except (OSError, ValueError) as error:
-        return write_refusal(_unreadable(error)), UNREADABLE
+        return write_refusal(_unreadable_refusal(error)), EXIT_UNREADABLE
     result = score_record(data, rulebook)
-    return result, REFUSED if result["status"] == "refused" else DONE
+    return result, EXIT_REFUSED if result["status"] == "refused" else EXIT_DONE
 
 
-def _unreadable(error: OSError | ValueError) -> RefusedRecord:
+def _unreadable_refusal(error: OSError | ValueError) -> RefusedRecord:
     if isinstance(error, OSError):
         return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
     return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
 
 
-def _why_unreadable(file: str, error: OSError | ValueError) -> CommandRefused:
+def _unreadable_error(file: str, error: OSError | ValueError) -> CommandRefused:
     if isinstance(error, OSError):
-        return unread(file, error)
+        return unreadable_file_error(file, error)
     return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
 
 
@@ -100,33 +100,35 @@ def _why_unreadable(file: str, error: OSError | ValueError) -> CommandRefused:
 @click.option("--json", "as_json", is_flag=True, help="the result, and that of every other reading, as JSON")
 def settle(file: str, as_json: bool) -> int:
     """Settle one hand: who won, why, and what if."""
-    library = library_in()
+    library = load_library()
     try:
         record = read_record(parse_json(read_input(file)))
         ruling = settle_record(record, Rulebook(library))
     except RefusedRecord as refused:
-        why = faulty(f"{file} has an error", map(fault_sentence, refused.faults))
-        return _refuse(refused, why, REFUSED, as_json=as_json)
+        why = faulty_input_error(f"{file} has an error", map(fault_sentence, refused.faults))
+        return _print_refusal(refused, why, EXIT_REFUSED, as_json=as_json)
     except (OSError, ValueError) as error:
-        return _refuse(_unreadable(error), _why_unreadable(file, error), UNREADABLE, as_json=as_json)
+        return _print_refusal(
+            _unreadable_refusal(error), _unreadable_error(file, error), EXIT_UNREADABLE, as_json=as_json
+        )
     if as_json:
         print_json(write_ruling(ruling, stopped=record.stopped))
     else:
         *_, names = names_by_hand(ruling.state)
-        paragraphs = _paragraphs(ruling, with_pronouns(names), stopped=record.stopped)
+        paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=record.stopped)
         print_text(spoken("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs)))
-    return DONE
+    return EXIT_DONE
 
 
-def _refuse(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
+def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
     if as_json:
         print_json({"result": write_refusal(refused), "readings": []})
     else:
-        complain(f"{why}")
+        print_problem(f"{why}")
     return status
 
 
-def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
+def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
@@ -134,7 +136,7 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
             undecided_sentence(ruling),
             *(f"  {condition}: {text.removesuffix('.')}." for condition, text in undecided_lines(ruling, names)),
         ]
-    yield [bid_sentence(ruling, names), *_scores(ruling, names), money_words(ruling, names)]
+    yield [bid_sentence(ruling, names), *_score_lines(ruling, names), money_words(ruling, names)]
     ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
     rule = ending_rule(state)
     yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
@@ -142,7 +144,7 @@ def _paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list
         yield ["By other rules", *(f"  {text}" for text in others)]
 
 
-def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
+def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
     """Yield a line for each side: its score before and after the hand, and what it scored for."""
     for side in side_rulings(ruling):
         change = f" {signed(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
@@ -159,18 +161,18 @@ def _scores(ruling: Ruling, names: Names) -> Iterator[str]:
 @pdf_option
 def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> None:
     """Write the result sheet of a match as PDF."""
-    from scorekeeper.printing.kinds import KINDS, draft_sheet
+    from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.score_sheet import details_of_record, score_sheet
 
     try:
-        library = library_in()
+        library = load_library()
         played = read_record(parse_json(read_input(record)))
         state = play_record(played, Rulebook(library))
         *_, names = names_by_hand(state)
         sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
     except RefusedRecord as refused:
-        raise faulty(f"{record} has an error", map(fault_sentence, refused.faults)) from refused
+        raise faulty_input_error(f"{record} has an error", map(fault_sentence, refused.faults)) from refused
     except (OSError, ValueError) as error:
-        raise _why_unreadable(record, error) from error
-    write_pdf(draft_sheet(KINDS["result"], sheet, PrintOptions(paper, ink, size)), output)
+        raise _unreadable_error(record, error) from error
+    write_pdf(draft_sheet(SHEET_KINDS["result"], sheet, PrintOptions(paper, ink, size)), output)

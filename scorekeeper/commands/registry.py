@@ -53,22 +53,22 @@ COMMANDS = {
     },
 }
 """The function and description of each command, by its parent command."""
-SEVERAL_PROCESSES = "scorekeeper.club.hosting.commands:several_processes"
+MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:several_processes"
 """The function that serves with several processes."""
-AFTER_MIGRATION = (
+POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )
 """The functions that are called with a session after a migration, in order."""
-GONE = {
+REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
 """The messages for removed commands."""
 
 
-class Commands(click.Group):
+class LazyGroup(click.Group):
     """A click group with the commands in `COMMANDS`."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
@@ -76,7 +76,7 @@ class Commands(click.Group):
         try:
             where, _ = COMMANDS[ctx.command_path][cmd_name]
         except KeyError:
-            ctx.fail(GONE.get(cmd_name, f"there is no command {cmd_name!r}"))
+            ctx.fail(REMOVED_COMMAND_MESSAGES.get(cmd_name, f"there is no command {cmd_name!r}"))
         ctx.obj.append(cmd_name)
         command: click.Command = resolve_name(where)
         if not gc.isenabled():  # `main` has switched garbage collection off until here

@@ -7,17 +7,25 @@ from typing import TYPE_CHECKING
 import click
 
 from scorekeeper import paths
-from scorekeeper.commands.files import faulty, ink_option, library_in, paper_option, pdf_option, unread, write_pdf
-from scorekeeper.commands.registry import Commands
+from scorekeeper.commands.files import (
+    faulty_input_error,
+    ink_option,
+    load_library,
+    paper_option,
+    pdf_option,
+    unreadable_file_error,
+    write_pdf,
+)
+from scorekeeper.commands.registry import LazyGroup
 from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
-    complain,
+    convert_to_refusal,
     limit_option,
     print_json,
-    print_older,
+    print_next_page_command,
+    print_problem,
     print_text,
-    refusing,
 )
 from scorekeeper.config import read_settings
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
@@ -39,23 +47,23 @@ from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
-KINDS = ("rules", "large", "pocket", "pad")
+SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
 """The kinds of rule sheets, repeated here so that the command's help imports nothing."""
 
 
-rules = Commands("rules", help="Read and write house rules.", no_args_is_help=False)
-rulesets = Commands("rulesets", help="Check or show the rulesets.", no_args_is_help=False)
+rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
+rulesets = LazyGroup("rulesets", help="Check or show the rulesets.", no_args_is_help=False)
 
 
 @click.command()
 @click.argument("code", help="as printed on the sheet, or the whole link; - is standard input")
 @click.option("--json", "as_json", is_flag=True, help="as JSON instead of TOML")
-@refusing(BadCode)
+@convert_to_refusal(BadCode)
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
     # Standard input may be longer than any code.
     house = decode(sys.stdin.read(LARGEST_FILE) if code == "-" else code)
-    _refuse_faulty(resolve(house, library_in())[1])
+    _refuse_faults(resolve(house, load_library())[1])
     if as_json:
         print_json(house_rules_as_data(house))
     else:
@@ -64,30 +72,30 @@ def decode_command(code: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("file", metavar="HOUSE.toml", type=Path, help="a file of house rules")
-@refusing(BadCode)
+@convert_to_refusal(BadCode)
 def encode_command(file: Path) -> None:
     """Write the share code of a file of house rules."""
     try:
-        library = library_in()
-        code = encode(simplified(_house_in(file, library), library))
+        library = load_library()
+        code = encode(simplified(_read_house_file(file, library), library))
     except OSError as error:
-        raise unread(file, error) from error
+        raise unreadable_file_error(file, error) from error
     print_text(code)
 
 
-def _house_in(file: Path, library: Library) -> HouseRules:
+def _read_house_file(file: Path, library: Library) -> HouseRules:
     """Read house rules from a file; raises `CommandRefused` or `OSError`."""
     with file.open("rb") as opened:
         content = opened.read(LARGEST_FILE + 1)
     try:
         return read_house_rules(content, library, file.name)
     except BadRulesets as bad:
-        raise faulty(f"{file} has an error", bad.faults) from bad
+        raise faulty_input_error(f"{file} has an error", bad.faults) from bad
 
 
-def _refuse_faulty(faults: list[Fault]) -> None:
+def _refuse_faults(faults: list[Fault]) -> None:
     if faults:
-        raise faulty("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
+        raise faulty_input_error("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
 
 @click.command()
@@ -95,22 +103,22 @@ def _refuse_faulty(faults: list[Fault]) -> None:
 @before_option
 def list_command(limit: int, before: int) -> None:
     """List the house rules that are kept here, with their links."""
-    from scorekeeper.commands.database import address, opened
+    from scorekeeper.commands.database import open_database, server_url
     from scorekeeper.matches.house_rules import latest_houses
 
-    with opened() as (app, session):
+    with open_database() as (app, session):
         houses, older = latest_houses(session, limit, before)
         for house in houses:
             named = house.last.rules
             archived = " (archived)" if house.last.is_retired else ""
             print_text(f"{house.last.at.date()}  {named.name}, from {named.variant}{archived}")
-            print_text(f"  {address(app)}/house/{house.code}")
+            print_text(f"  {server_url(app)}/house/{house.code}")
         if not houses:
             print_text("There are no house rules here.")
-        print_older("rules list", older, limit)
+        print_next_page_command("rules list", older, limit)
 
 
-def _house(text: str) -> tuple[str, object]:
+def _parse_house_option(text: str) -> tuple[str, object]:
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -127,7 +135,7 @@ def check(folder: Path) -> bool:
     try:
         found, faults = inspect(folder)
     except OSError as error:
-        raise unread(folder, error) from error
+        raise unreadable_file_error(folder, error) from error
     for fault in faults:
         print_text(str(fault))
     if not faults:
@@ -140,9 +148,9 @@ def check(folder: Path) -> bool:
 @_folder_option
 def show(ruleset: str | None, folder: Path) -> None:
     """List the rulesets, or show one with every answer filled in."""
-    library = library_in(folder)
+    library = load_library(folder)
     if ruleset is not None:
-        print_json(_ruleset_named(library, ruleset).model_dump(mode="json"), indent=2)
+        print_json(_find_ruleset(library, ruleset).model_dump(mode="json"), indent=2)
         return
     widest = max(map(len, library.rulesets), default=0)
     for game in library:
@@ -156,7 +164,7 @@ def show(ruleset: str | None, folder: Path) -> None:
 @click.option(
     "--house",
     multiple=True,
-    type=_house,
+    type=_parse_house_option,
     metavar="OPTION=ANSWER",
     help="a house rule; may be given several times",
 )
@@ -164,21 +172,21 @@ def show(ruleset: str | None, folder: Path) -> None:
 def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> bool:
     """Print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere."""
     from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
-    from scorekeeper.printing.rule_sheets import sheet_text, untraced
+    from scorekeeper.printing.rule_sheets import rules_without_origin, sheet_text
 
-    library = library_in(folder)
-    base = _ruleset_named(library, ruleset)
+    library = load_library(folder)
+    base = _find_ruleset(library, ruleset)
     ours, faults = with_house(base, dict(house))
-    _refuse_faulty(faults)
+    _refuse_faults(faults)
     traced = rule_sheet(ours, base)
     print_text(sheet_text(traced, ours, library.interpretations), end="")
-    nowhere = untraced(traced)
+    nowhere = rules_without_origin(traced)
     if nowhere:
-        complain(f"These rules come from nowhere: {', '.join(nowhere)}. Say in [sheet] where each comes from.")
+        print_problem(f"These rules come from nowhere: {', '.join(nowhere)}. Say in [sheet] where each comes from.")
     return bool(nowhere)
 
 
-def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
+def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
     if ruleset_id not in library:
         raise CommandRefused(f"There is no ruleset {ruleset_id!r}. Choose one that scorekeeper rulesets show lists.")
     return library[ruleset_id]
@@ -186,11 +194,11 @@ def _ruleset_named(library: Library, ruleset_id: str) -> Ruleset:
 
 @click.command()
 @click.argument("ruleset", help="a ruleset's id, or a file of house rules (OURS.toml)")
-@click.option("--kind", type=click.Choice(KINDS), default="rules", help="what to print")
+@click.option("--kind", type=click.Choice(SHEET_KIND_IDS), default="rules", help="what to print")
 @click.option(
     "--size", help="of the rules: ordinary or large; of pocket cards: four or alone; of pads: two or four to a page"
 )
-@click.option("--house", multiple=True, type=_house, metavar="OPTION=VALUE", help="a house rule")
+@click.option("--house", multiple=True, type=_parse_house_option, metavar="OPTION=VALUE", help="a house rule")
 @paper_option
 @ink_option
 @pdf_option
@@ -204,31 +212,31 @@ def sheet(
     output: Path,
 ) -> None:
     """Write a rule sheet, pocket cards or blank pads as PDF."""
-    from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
+    from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
     from scorekeeper.printing.print_options import PrintOptions
-    from scorekeeper.printing.rules_link import Rules
+    from scorekeeper.printing.rules_link import PrintableRules
 
     kind_id, chosen = kind_and_size(kind, size or "")
-    to_print = KINDS[kind_id]
+    to_print = SHEET_KINDS[kind_id]
     chosen = chosen or next(iter(to_print.sizes))
     if chosen not in to_print.sizes:
         raise CommandRefused(f"{to_print.name} do not come in {chosen!r}. Give --size {' or '.join(to_print.sizes)}.")
     try:
-        ours, base = _rules(ruleset, dict(house))
+        ours, base = _resolve_rules(ruleset, dict(house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
-        content = Rules(ours, base, f"{public_url}/rules" if public_url else "")
+        content = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
     except OSError as error:
-        raise unread(ruleset, error) from error
+        raise unreadable_file_error(ruleset, error) from error
     write_pdf(draft_sheet(to_print, content, PrintOptions(paper, ink, chosen)), output)
 
 
-def _rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
+def _resolve_rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     """Return the rules of a variant or a file with more house rules, and the variant."""
-    library = library_in()
-    ours = _house_in(Path(named), library) if named.endswith(".toml") else None
+    library = load_library()
+    ours = _read_house_file(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named
-    base = _ruleset_named(library, variant)
+    base = _find_ruleset(library, variant)
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
-    _refuse_faulty(faults)
+    _refuse_faults(faults)
     return ours.put_name_on(ruleset, base) if ours else ruleset, base

@@ -24,7 +24,7 @@ from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 
 from scorekeeper.config import SECRET_KEY_FILE, BadSetting
-from scorekeeper.database.backup import JOURNALS, copy_pages
+from scorekeeper.database.backup import JOURNAL_ENDINGS, copy_open_database
 from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
@@ -33,18 +33,18 @@ db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)
 htmx = HTMX()
 
-_NO_SUCH_OPTION = (
+_UNKNOWN_OPTION_MESSAGE = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
-MIGRATING, _WATCHED = "scorekeeper-migrating", "scorekeeper-watched-file"
+MIGRATING_KEY, _WATCHED_FILE_KEY = "scorekeeper-migrating", "scorekeeper-watched-file"
 
 
 log = logging.getLogger(__name__)
 
-Identity = tuple[int, int]
+FileIdentity = tuple[int, int]
 
 
-_EARLIER = 600
+_MIN_KEY_LEAD_S = 600
 """Seconds by which a key must be older than an empty file: a killed first start leaves both, of the same time."""
 
 
@@ -54,10 +54,10 @@ class WatchedFile:
 
     path: Path
     rescue_folder: Path
-    key: Path
-    may_begin: bool = False
+    key_file: Path
+    may_create_anew: bool = False
     """Whether a new database may be begun where there are backups, which may be those of another database."""
-    _identity: Identity | None = None
+    _identity: FileIdentity | None = None
     _is_replaced: bool = False
     _is_rescued: bool = False
     _lock: Lock = field(default_factory=Lock)
@@ -66,13 +66,13 @@ class WatchedFile:
         """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
-            raise FileMoved(self._problem(found))
+            raise FileMoved(self._describe_problem(found))
         if not found:
             with suppress(FileExistsError):
                 self.path.touch(0o600, exist_ok=False)  # SQLite gives its journals the rights of the file
         elif not self._identity:
             # Before SQLite sees it, which removes the journal of a file that is empty.
-            self._refuse_emptied()
+            self._check_not_emptied()
         _grant_journals(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
@@ -80,22 +80,22 @@ class WatchedFile:
         connection.identity = self._identity = found or identity_of(self.path)
         return connection
 
-    def _refuse_emptied(self) -> None:
+    def _check_not_emptied(self) -> None:
         """Raise `FileLost` where an empty file was a database once: a new one must not be begun in its place."""
         status = self.path.stat()
         if status.st_size:
             return
-        has_key = self.key.exists() and self.key.stat().st_mtime < status.st_mtime - _EARLIER
-        self._refuse_lost("is empty", [self.key] if has_key else [], ["remove the empty file"])
+        has_key = self.key_file.exists() and self.key_file.stat().st_mtime < status.st_mtime - _MIN_KEY_LEAD_S
+        self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
-    def refuse_lost(self) -> None:
+    def check_not_lost(self) -> None:
         """Raise `FileLost` where the file is missing that was there once."""
-        if not self.may_begin and not self.path.exists():
-            self._refuse_lost("is not there", [], [])
+        if not self.may_create_anew and not self.path.exists():
+            self._raise_if_traces_exist("is not there", [], [])
 
-    def _refuse_lost(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
+    def _raise_if_traces_exist(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
-        beside = (Path(f"{self.path}{ending}") for ending in JOURNALS)
+        beside = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in beside if file.exists() and file.stat().st_size]
         if not (shows := [*journals, *backups[-1:], *others]):
             return
@@ -107,11 +107,11 @@ class WatchedFile:
             f"To begin without what was in it, {begin}"
         )
 
-    def forget(self) -> None:
+    def forget_identity(self) -> None:
         """Accept the file that is there next, after every connection was closed."""
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
-    def check(self, connection: "WatchedConnection") -> None:
+    def check_same_file(self, connection: "WatchedConnection") -> None:
         """Raise `FileMoved`, and save a copy of the open file, where a connection's file is not the one at the path."""
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
@@ -123,13 +123,13 @@ class WatchedFile:
             if found and not self._is_replaced:
                 self._is_replaced = True
                 set_aside_journal(self.path)
-        raise FileMoved(self._problem(found))
+        raise FileMoved(self._describe_problem(found))
 
     def _rescue(self, connection: "WatchedConnection") -> None:
         copy = self.rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
         try:
             self.rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            copy_pages(connection, copy)
+            copy_open_database(connection, copy)
         except (OSError, sqlite3.Error) as error:
             log.error("%s was deleted or replaced while in use, and could not be copied: %s", self.path, error)
             return
@@ -139,7 +139,7 @@ class WatchedFile:
             *(self.path, copy, copy),
         )
 
-    def _problem(self, found: Identity | None) -> str:
+    def _describe_problem(self, found: FileIdentity | None) -> str:
         return f"{self.path} {'was replaced' if found else 'is not there'}"
 
 
@@ -147,17 +147,17 @@ class WatchedConnection(sqlite3.Connection):
     """A connection whose commit fails where its file was moved, deleted or replaced."""
 
     watched: WatchedFile
-    identity: Identity | None = None
+    identity: FileIdentity | None = None
 
     def commit(self) -> None:
         """Commit; raises `FileMoved` where the commit was written into a file that nobody will find again."""
         has_written = self.in_transaction
         super().commit()
         if has_written:
-            self.watched.check(self)
+            self.watched.check_same_file(self)
 
 
-def identity_of(path: Path) -> Identity | None:
+def identity_of(path: Path) -> FileIdentity | None:
     """Return the identity of the file at a path; `None` where there is none."""
     try:
         status = os.stat(path)
@@ -188,8 +188,8 @@ def init_extensions(app: Flask) -> None:
     try:
         db.init_app(app)
     except (ValueError, sa.exc.ArgumentError) as error:
-        raise BadSetting(_NO_SUCH_OPTION) from error
-    _close_sessions_quietly(app)
+        raise BadSetting(_UNKNOWN_OPTION_MESSAGE) from error
+    _ignore_unavailable_at_teardown(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
     app.config["ALEMBIC_CONTEXT"] = {
         "compare_type": True,
@@ -198,23 +198,23 @@ def init_extensions(app: Flask) -> None:
     }
     alembic.init_app(app)
     htmx.init_app(app)
-    app.extensions[MIGRATING] = False
-    app.extensions[_WATCHED] = None
+    app.extensions[MIGRATING_KEY] = False
+    app.extensions[_WATCHED_FILE_KEY] = None
     engine = engine_of(app)
-    _close_what_only_reads(engine)
+    _close_read_only_connections(engine)
     if engine.dialect.name == "sqlite":
         _prepare_sqlite(app, engine)
     else:
-        _check_options(engine)
+        _check_postgresql_options(engine)
 
 
-def _close_sessions_quietly(app: Flask) -> None:
+def _ignore_unavailable_at_teardown(app: Flask) -> None:
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
-    ends[:] = [_quiet(end) for end in ends if not iscoroutinefunction(end)]
+    ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]
 
 
-def _quiet(end: Callable[..., object]) -> Callable[..., None]:
+def _ignore_unavailable(end: Callable[..., object]) -> Callable[..., None]:
     """Return a teardown function that ignores an unavailable database: the response is made already."""
 
     def end_quietly(error: BaseException | None) -> None:
@@ -235,7 +235,7 @@ def engine_of(app: Flask) -> sa.Engine:
 
 def watched_file(app: Flask) -> WatchedFile | None:
     """Return the file of the database; `None` where it has none of its own, as with PostgreSQL."""
-    watched: WatchedFile | None = app.extensions[_WATCHED]
+    watched: WatchedFile | None = app.extensions[_WATCHED_FILE_KEY]
     return watched
 
 
@@ -255,7 +255,7 @@ def backup_folder(app: Flask) -> Path:
     return Path(app.instance_path) / "backups"
 
 
-def _check_options(engine: sa.Engine) -> None:
+def _check_postgresql_options(engine: sa.Engine) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -265,10 +265,10 @@ def _check_options(engine: sa.Engine) -> None:
     try:
         make_conninfo(**options)
     except ProgrammingError as error:
-        raise BadSetting(_NO_SUCH_OPTION) from error
+        raise BadSetting(_UNKNOWN_OPTION_MESSAGE) from error
 
 
-def _close_what_only_reads(engine: sa.Engine) -> None:
+def _close_read_only_connections(engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "handle_error")
     def close(context: sa.engine.ExceptionContext) -> None:
         # Kept for the next request, the connection would refuse to write for as long as the server runs. Connections to
@@ -282,11 +282,11 @@ def _close_what_only_reads(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    _watch_file(app, engine, _regular_file(str(engine.url.database)))
+    _watch_file(app, engine, _database_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
     def set_pragmas(connection: sqlite3.Connection, _record: object) -> None:
-        is_migrating = app.extensions[MIGRATING]
+        is_migrating = app.extensions[MIGRATING_KEY]
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout=5000")
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -300,11 +300,11 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     @sa.event.listens_for(engine, "begin")
     def begin_migration(connection: sa.Connection) -> None:
         # By itself the driver begins no transaction for a change of tables, and half of one would stay.
-        if app.extensions[MIGRATING]:
+        if app.extensions[MIGRATING_KEY]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def _regular_file(name: str) -> Path:
+def _database_file(name: str) -> Path:
     """Return the path of a database's file, which need not exist; raises `BadSetting` for a path that is no file."""
     try:
         name.encode()
@@ -319,21 +319,21 @@ def _regular_file(name: str) -> Path:
 
 
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
-    app.extensions[_WATCHED] = watched = WatchedFile(
+    app.extensions[_WATCHED_FILE_KEY] = watched = WatchedFile(
         path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
     )
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: sa.Dialect, _record: object, words: Sequence[str], options: Mapping[str, Any]) -> object:
         # A missing file is not created anew by a connection that only reads.
-        may_create = app.extensions[MIGRATING]
+        may_create = app.extensions[MIGRATING_KEY]
         return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
 
     @sa.event.listens_for(engine, "checkout")
-    def look(connection: WatchedConnection, _record: object, _proxy: object) -> None:
+    def check_file(connection: WatchedConnection, _record: object, _proxy: object) -> None:
         # A write that was not acknowledged must not count as saved when it is sent again.
-        watched.check(connection)
+        watched.check_same_file(connection)
 
     @sa.event.listens_for(engine, "engine_disposed")
-    def forget(_engine: sa.Engine) -> None:
-        watched.forget()
+    def forget_file(_engine: sa.Engine) -> None:
+        watched.forget_identity()

@@ -8,11 +8,11 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from scorekeeper import OperatorError
 from scorekeeper.pitch.rules.entered_text import tidy
 
-_PASSING = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
+_TEMPORARY_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
     *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL)
 }
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_READ_ONLY_TRANSACTION = "25006"
+_DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_READ_ONLY_SQLSTATE = "25006"
 
 
 class FileMoved(sqlite3.OperationalError):
@@ -32,9 +32,9 @@ class UnusableDatabase(OperatorError):
 class IncompleteDatabase(UnusableDatabase):
     """A table or column of the database's version is missing in it."""
 
-    def __init__(self, file: Path | None, lacks: str) -> None:
-        self.what = f"{file or 'The database'} has lost {lacks}"
-        super().__init__(f"{self.what}. Go back to a backup{': scorekeeper restore FILE' if file else ''}.")
+    def __init__(self, file: Path | None, missing: str) -> None:
+        self.problem = f"{file or 'The database'} has lost {missing}"
+        super().__init__(f"{self.problem}. Go back to a backup{': scorekeeper restore FILE' if file else ''}.")
 
 
 def is_unavailable(error: Exception) -> bool:
@@ -44,29 +44,27 @@ def is_unavailable(error: Exception) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):
-        return _code(error.orig) in _PASSING | _DAMAGED
+        return _primary_code(error.orig) in _TEMPORARY_CODES | _DAMAGE_CODES
     # For a database server, operational errors are those that the client program did not cause.
     is_operational = any(kind.__name__ == "OperationalError" for kind in type(error.orig).__mro__)
-    return (
-        is_operational or error.connection_invalidated or getattr(error.orig, "sqlstate", "") == _READ_ONLY_TRANSACTION
-    )
+    return is_operational or error.connection_invalidated or getattr(error.orig, "sqlstate", "") == _READ_ONLY_SQLSTATE
 
 
 def is_read_only(error: BaseException | None) -> bool:
     """Return whether an error is that of a read-only connection, which stays so when the disk is writable again."""
     if isinstance(error, sqlite3.Error):
-        return _code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
-    return getattr(error, "sqlstate", "") == _READ_ONLY_TRANSACTION
+        return _primary_code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
+    return getattr(error, "sqlstate", "") == _READ_ONLY_SQLSTATE
 
 
-def described(error: Exception, file: Path | None) -> str:
+def describe_fault(error: Exception, file: Path | None) -> str:
     """Return what is wrong with the database, and what to do about it."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, FileMoved):
         return f"{fault}."
     if file is None or not isinstance(fault, sqlite3.Error):
-        return _unreachable(tidy(str(fault)))
-    match _code(fault):
+        return _unreachable_message(tidy(str(fault)))
+    match _primary_code(fault):
         case sqlite3.SQLITE_FULL:
             return "The disk is full. Free some space, then try again."
         case sqlite3.SQLITE_IOERR:
@@ -78,24 +76,24 @@ def described(error: Exception, file: Path | None) -> str:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return f"Another program is writing to {file}. Try again when it has ended."
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return damaged(file)
-    return _unreachable(str(fault))
+            return damage_message(file)
+    return _unreachable_message(str(fault))
 
 
-def _unreachable(why: str) -> str:
+def _unreachable_message(why: str) -> str:
     return f"The database cannot be reached: {why.rstrip('.')}. Check that it is there, and SCOREKEEPER_DATABASE_URL."
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Return whether an error is damage of the file itself, for which only a backup helps."""
-    return _code(error) in _DAMAGED
+    return _primary_code(error) in _DAMAGE_CODES
 
 
-def damaged(file: Path) -> str:
+def damage_message(file: Path) -> str:
     """Return the message about a damaged file, with what to do."""
     return f"{file} is damaged. Go back to a backup: scorekeeper restore FILE."
 
 
-def _code(error: sqlite3.Error) -> int:
+def _primary_code(error: sqlite3.Error) -> int:
     # Errors of the driver itself have no code.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

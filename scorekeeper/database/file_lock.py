@@ -16,11 +16,11 @@ from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.operating_system import IS_WINDOWS
 
-_IMPORT = 7_482_413
+_IMPORT_LOCK_ID = 7_482_413
 """An arbitrary number that nothing else in the database locks."""
-_PAUSE = 0.05
+_RETRY_INTERVAL_S = 0.05
 """Seconds between two tries."""
-_KEEPALIVES = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
+_KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
 
 
 class InUse(Exception):
@@ -35,62 +35,64 @@ class LockUnusable(OSError):
 
 
 @contextmanager
-def locked(database: Path, *, alone: bool = False, timeout: float = 0, ending: str = ".lock") -> Iterator[None]:
-    """Hold the lock in a block; raises `InUse` where another program still holds it after `timeout` seconds.
+def hold_file_lock(
+    database: Path, *, exclusive: bool = False, timeout: float = 0, ending: str = ".lock"
+) -> Iterator[None]:
+    """Hold a shared or exclusive lock on a database in a block; raises `InUse` after `timeout` seconds.
 
-    Raises `LockUnusable` where the lock should be held `alone` and cannot be made. Its file has the name of the
-    database, with an `ending`.
+    The lock file is beside the database, with its name and an `ending`. If it cannot be made, an exclusive lock raises
+    `LockUnusable`, while a block with a shared one runs without.
     """
     name = database.with_name(f"{database.name}{ending}")
     try:
         import_module("portalocker")  # only now: on a full disk its import may fail
         file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as fault:
-        if alone:
+        if exclusive:
             raise LockUnusable(fault.errno, fault.strerror) from fault
         yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
-        _lock(file, time.monotonic() + timeout, alone=alone)
+        _acquire_lock(file, time.monotonic() + timeout, exclusive=exclusive)
         yield
     finally:
         # The file stays: if it were removed, two could hold the lock of a file of this name.
         os.close(file)
 
 
-def import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
+def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
     """Hold the lock of the one import that runs in a database.
 
     Raises `InUse` where another one still holds it after `timeout` seconds, and `LockUnusable` where it cannot be made.
     """
     if engine.dialect.name == "sqlite":
-        return locked(Path(str(engine.url.database)), alone=True, timeout=timeout, ending=".import")
-    return _advisory_lock(engine, timeout)
+        return hold_file_lock(Path(str(engine.url.database)), exclusive=True, timeout=timeout, ending=".import")
+    return _hold_advisory_lock(engine, timeout)
 
 
 @contextmanager
-def _advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
+def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
     until = time.monotonic() + timeout
     with engine.connect() as connection:
         connection.detach()  # closed for good, the connection releases its lock, if that was not done before
-        for name, value in _KEEPALIVES.items():  # a machine that is gone does not tell the server
+        for name, value in _KEEPALIVE_SETTINGS.items():  # a machine that is gone does not tell the server
             connection.exec_driver_sql(f"SET {name} = {value}")
-        while not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT})").scalar():
+        while not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({_IMPORT_LOCK_ID})").scalar():
             connection.commit()
             if time.monotonic() >= until:
                 raise InUse
-            time.sleep(_PAUSE)
+            time.sleep(_RETRY_INTERVAL_S)
         connection.commit()
         try:
             yield
         finally:
             with suppress(DBAPIError):  # the server has gone, and the lock with it
-                connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_IMPORT})")
+                connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_IMPORT_LOCK_ID})")
 
 
-def _lock(file: int, until: float, *, alone: bool) -> None:
+def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
-    kind = (library.LockFlags.EXCLUSIVE if alone else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
+    kind = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
     # Windows has two kinds of locks, of which one cannot be shared: both modes use the other.
     take = locks.Win32Locker().lock if IS_WINDOWS else library.lock
     while True:
@@ -102,4 +104,4 @@ def _lock(file: int, until: float, *, alone: bool) -> None:
                 raise InUse from None
         except library.LockException as fault:
             raise LockUnusable(ENOLCK, f"its disk takes no lock ({fault})") from fault
-        time.sleep(_PAUSE)
+        time.sleep(_RETRY_INTERVAL_S)

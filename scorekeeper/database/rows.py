@@ -14,7 +14,7 @@ Select = sa.Select[*tuple[Any, ...]]
 """A query for several columns."""
 
 
-def in_parts(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """Yield parts of a sequence, of `size` items each."""
     for first in range(0, len(ids), size):
         yield ids[first : first + size]
@@ -26,14 +26,14 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
     return int(added.inserted_primary_key[0])
 
 
-def put_row(
-    session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **first: object
+def upsert_row(
+    session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
     """Update the row with a key; where there is none, insert one with `values`, overridden by those of `first`."""
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:
-        session.execute(sa.insert(table), {**key, **values, **first})
+        session.execute(sa.insert(table), {**key, **values, **on_insert})
 
 
 def utc(moment: datetime) -> datetime:

@@ -43,34 +43,34 @@ UID_LENGTH = 22
 NETWORK_LENGTH = 64
 
 
-_MOMENT: Any = sa.DateTime(timezone=True)
-_JSON: Any = sa.JSON()
+_MOMENT_TYPE: Any = sa.DateTime(timezone=True)
+_JSON_TYPE: Any = sa.JSON()
 """Stored as text: PostgreSQL's binary form would lose the order of keys."""
-Moment = Annotated[datetime, Field(sa_type=_MOMENT)]
-OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT)]
-JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON)]
-JsonList = Annotated[list[object], Field(sa_type=_JSON)]
+Moment = Annotated[datetime, Field(sa_type=_MOMENT_TYPE)]
+OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT_TYPE)]
+JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON_TYPE)]
+JsonList = Annotated[list[object], Field(sa_type=_JSON_TYPE)]
 Code = Annotated[str, Field(max_length=CODE_LENGTH, unique=True)]
 Uid = Annotated[str, Field(max_length=UID_LENGTH, unique=True)]
 """The id of a match, a book or a night in a file, here and on other servers."""
 
 
-LISTED_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
+LISTED_EVENT_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
 """The kinds of events that change how a list shows a match, or remove the match from it."""
-_IS_LISTED = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_KINDS)})")
+_IS_LISTED_EVENT = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_EVENT_KINDS)})")
 
 
-def _optional(max_length: int, *, is_unique: bool = False) -> Any:
+def _optional_text(max_length: int, *, is_unique: bool = False) -> Any:
     """Return an optional text of limited length."""
     return Field(default=None, max_length=max_length, unique=is_unique)
 
 
-def _refers(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
+def _foreign_key(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
     """Return a foreign key to the id of another table; deleting the row there deletes this row."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
 
 
-def _may_refer(table: str, *, is_emptied: bool = True) -> Any:
+def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
     """Return an optional foreign key: deleting the row there empties it or, without `is_emptied`, deletes this row."""
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
@@ -81,13 +81,13 @@ class _Row(SQLModel):
     __table__: ClassVar[sa.Table]
 
 
-class _Numbered(_Row):
+class _RowWithId(_Row):
     """A row with an id."""
 
     id: int | None = Field(default=None, primary_key=True)
 
 
-class _Link(_Numbered):
+class _AnyLinkRow(_RowWithId):
     """The link of one phone: its code gives the rights of its role."""
 
     code: Code
@@ -96,7 +96,7 @@ class _Link(_Numbered):
     revoked_at: OptionalMoment = None
 
 
-class _Event(_Numbered):
+class _AnyEventRow(_RowWithId):
     """One event. Its `seq` is its number in the stream; its idempotency key makes a retry harmless."""
 
     seq: int
@@ -107,11 +107,11 @@ class _Event(_Numbered):
     payload: JsonObject
 
 
-class _Invitation(_Numbered):
+class _AnyInvitationRow(_RowWithId):
     """An invitation to get a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
 
     code: Code
-    pin: str | None = _optional(PIN_LENGTH, is_unique=True)
+    pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
     """PINs are short, so one is free for another invitation as soon as this one has ended."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: Moment
@@ -119,21 +119,21 @@ class _Invitation(_Numbered):
     ended_at: OptionalMoment = None
 
 
-class _Visit(_Row):
+class _AnyVisitRow(_Row):
     """A visit of a device, for its lists. The device is identified by a digest of its cookie."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
 
 
-class MatchRow(_Numbered, table=True):
+class MatchRow(_RowWithId, table=True):
     """How a match began: its rules, and who sat where."""
 
     __tablename__ = "match"
 
     uid: Uid
     created_at: Moment
-    client_key: str | None = _optional(KEY_LENGTH + 12, is_unique=True)
+    client_key: str | None = _optional_text(KEY_LENGTH + 12, is_unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
     house: JsonObject
@@ -145,37 +145,37 @@ class MatchRow(_Numbered, table=True):
     sides: JsonList
     start: JsonObject
     """The scores, hands and sets that were carried over from paper; empty without any."""
-    first_dealer: str | None = _optional(8)
+    first_dealer: str | None = _optional_text(8)
     title: str = Field(default="", max_length=TITLE_LENGTH)
-    played_on: str | None = _optional(10)
-    place: str | None = _optional(PLACE_LENGTH)
-    note: str | None = _optional(NOTE_LENGTH)
-    zone: str | None = _optional(ZONE_LENGTH)
+    played_on: str | None = _optional_text(10)
+    place: str | None = _optional_text(PLACE_LENGTH)
+    note: str | None = _optional_text(NOTE_LENGTH)
+    zone: str | None = _optional_text(ZONE_LENGTH)
 
 
-class LinkRow(_Link, table=True):
+class LinkRow(_AnyLinkRow, table=True):
     """A link to a match."""
 
     __tablename__ = "link"
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
-    match_id: int = _refers("match", is_indexed=True)
-    seat: str | None = _optional(ID_LENGTH)
+    match_id: int = _foreign_key("match", is_indexed=True)
+    seat: str | None = _optional_text(ID_LENGTH)
     """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
-    revoked_by: str | None = _optional(ACTOR_LENGTH)
-    device: str | None = _optional(64)
+    revoked_by: str | None = _optional_text(ACTOR_LENGTH)
+    device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
-    book_link_id: int | None = _may_refer("book_link")
+    book_link_id: int | None = _optional_foreign_key("book_link")
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
-class InvitationRow(_Invitation, table=True):
+class InvitationRow(_AnyInvitationRow, table=True):
     """An invitation to a link to a match or a book."""
 
     __tablename__ = "invitation"
 
-    match_id: int | None = _may_refer("match", is_emptied=False)
-    book_id: int | None = _may_refer("book", is_emptied=False)
+    match_id: int | None = _optional_foreign_key("match", is_emptied=False)
+    book_id: int | None = _optional_foreign_key("book", is_emptied=False)
     """Of a match or of a book: one of the two."""
 
 
@@ -186,10 +186,10 @@ class WrongPinRow(_Row, table=True):
 
     network: str = Field(max_length=NETWORK_LENGTH, primary_key=True)
     seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    at: datetime = Field(sa_type=_MOMENT, index=True)
+    at: datetime = Field(sa_type=_MOMENT_TYPE, index=True)
 
 
-class EventRow(_Event, table=True):
+class EventRow(_AnyEventRow, table=True):
     """One event of a match: a hand, a correction, an undo."""
 
     __tablename__ = "event"
@@ -197,10 +197,10 @@ class EventRow(_Event, table=True):
         sa.UniqueConstraint("match_id", "seq"),
         sa.UniqueConstraint("match_id", "client_key"),
         # Only of the events that a list of matches needs: to find these in a book, no hand is read.
-        sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED, postgresql_where=_IS_LISTED),
+        sa.Index("ix_event_listed", "match_id", sqlite_where=_IS_LISTED_EVENT, postgresql_where=_IS_LISTED_EVENT),
     )
 
-    match_id: int = _refers("match")
+    match_id: int = _foreign_key("match")
 
 
 class EndingRow(_Row, table=True):
@@ -211,8 +211,8 @@ class EndingRow(_Row, table=True):
         sa.Index(None, "match_id", sqlite_where=sa.text("status IS NULL"), postgresql_where=sa.text("status IS NULL")),
     )
 
-    match_id: int = _refers("match", is_key=True)
-    status: str | None = _optional(16)
+    match_id: int = _foreign_key("match", is_key=True)
+    status: str | None = _optional_text(16)
     """`over` or `stopped`; empty where it is still to be computed, as for every match older than this table."""
     winners: JsonList
     scores: JsonObject
@@ -226,10 +226,10 @@ class HandDraftRow(_Row, table=True):
 
     __tablename__ = "hand_draft"
 
-    match_id: int = _refers("match", is_key=True)
+    match_id: int = _foreign_key("match", is_key=True)
     counter: int
     """How often this row was written."""
-    link_id: int = _refers("link", is_indexed=True)
+    link_id: int = _foreign_key("link", is_indexed=True)
     """The link of the phone that wrote last."""
     version: int
     """The version of the match when that phone wrote."""
@@ -238,17 +238,17 @@ class HandDraftRow(_Row, table=True):
     """The fields of its form; empty where the draft was dropped."""
 
 
-class DeviceMatchRow(_Visit, table=True):
+class DeviceMatchRow(_AnyVisitRow, table=True):
     """A match that a device has opened, for its home page."""
 
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
-    match_id: int = _refers("match", is_key=True, is_indexed=True)
-    link_id: int = _refers("link", is_indexed=True)
+    match_id: int = _foreign_key("match", is_key=True, is_indexed=True)
+    link_id: int = _foreign_key("link", is_indexed=True)
 
 
-class HouseRulesetRow(_Numbered, table=True):
+class HouseRulesetRow(_RowWithId, table=True):
     """A house's own rules, opened by a code that nobody guesses; their content is in their versions."""
 
     __tablename__ = "house_ruleset"
@@ -258,13 +258,13 @@ class HouseRulesetRow(_Numbered, table=True):
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
 
 
-class HouseVersionRow(_Numbered, table=True):
+class HouseVersionRow(_RowWithId, table=True):
     """House rules as they were from some moment on; a change, archiving and restoring each add one."""
 
     __tablename__ = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
 
-    house_id: int = _refers("house_ruleset")
+    house_id: int = _foreign_key("house_ruleset")
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
     at: Moment
@@ -276,21 +276,21 @@ class HouseVersionRow(_Numbered, table=True):
     retired: bool
 
 
-class DeviceHouseRow(_Visit, table=True):
+class DeviceHouseRow(_AnyVisitRow, table=True):
     """House rules that a device has saved."""
 
     __tablename__ = "device_house"
 
-    house_id: int = _refers("house_ruleset", is_key=True, is_indexed=True)
+    house_id: int = _foreign_key("house_ruleset", is_key=True, is_indexed=True)
 
 
-class ImportRunRow(_Numbered, table=True):
+class ImportRunRow(_RowWithId, table=True):
     """A count of the last hour for the hourly limits; its name is that of the first ones, of imports."""
 
     __tablename__ = "import_run"
 
-    device: str | None = _optional(64)
-    network: str | None = _optional(64)
+    device: str | None = _optional_text(64)
+    network: str | None = _optional_text(64)
     """A digest of what was done, and of the network or the phone that did it."""
     started_at: Moment
     alive_at: Moment
@@ -298,7 +298,7 @@ class ImportRunRow(_Numbered, table=True):
     """Neither these two nor `device` are read: an import was several transactions once, and noted that it was alive."""
 
 
-class BookRow(_Numbered, table=True):
+class BookRow(_RowWithId, table=True):
     """A table's book; its content and its people are in its events."""
 
     __tablename__ = "book"
@@ -310,37 +310,37 @@ class BookRow(_Numbered, table=True):
     """The key of the form that began it."""
 
 
-class BookEventRow(_Event, table=True):
+class BookEventRow(_AnyEventRow, table=True):
     """One event of a book."""
 
     __tablename__ = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
-    book_id: int = _refers("book")
+    book_id: int = _foreign_key("book")
     client_key: str = Field(max_length=KEY_LENGTH + 12)
 
 
-class BookLinkRow(_Link, table=True):
+class BookLinkRow(_AnyLinkRow, table=True):
     """A link to a book, which allows the same in its matches."""
 
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
-    book_id: int = _refers("book", is_indexed=True)
-    revoked_by: str | None = _optional(ACTOR_LENGTH)
-    device: str | None = _optional(64)
+    book_id: int = _foreign_key("book", is_indexed=True)
+    revoked_by: str | None = _optional_text(ACTOR_LENGTH)
+    device: str | None = _optional_text(64)
     """The digest of the device that has this link."""
-    holder: str | None = _optional(NAME_LENGTH)
+    holder: str | None = _optional_text(NAME_LENGTH)
     """The holder's name, as typed when the phone joined."""
 
 
-class DeviceBookRow(_Visit, table=True):
+class DeviceBookRow(_AnyVisitRow, table=True):
     """A book that a device has opened; the device's next match goes into the one that it chose last."""
 
     __tablename__ = "device_book"
 
-    book_id: int = _refers("book", is_key=True, is_indexed=True)
-    link_id: int = _refers("book_link", is_indexed=True)
+    book_id: int = _foreign_key("book", is_key=True, is_indexed=True)
+    link_id: int = _foreign_key("book_link", is_indexed=True)
     chosen_at: OptionalMoment = None
     """When it began or joined the book, or chose it for a match, each by a form: an address alone is not enough."""
 
@@ -353,8 +353,8 @@ class BookMatchRow(_Row, table=True):
 
     __tablename__ = "book_match"
 
-    match_id: int = _refers("match", is_key=True)
-    book_id: int | None = _may_refer("book", is_emptied=False)
+    match_id: int = _foreign_key("match", is_key=True)
+    book_id: int | None = _optional_foreign_key("book", is_emptied=False)
     """Empty where the match is kept out of every book."""
 
 
@@ -363,7 +363,7 @@ class MatchFiguresRow(_Row, table=True):
 
     __tablename__ = "match_figures"
 
-    match_id: int = _refers("match", is_key=True)
+    match_id: int = _foreign_key("match", is_key=True)
     version: int
     """The version of the match for which they were computed."""
     edition: int
@@ -374,13 +374,13 @@ class MatchFiguresRow(_Row, table=True):
     """Figures that few pages need, as JSON that is read only there."""
 
 
-class NightRow(_Numbered, table=True):
+class NightRow(_RowWithId, table=True):
     """How a ladder night began."""
 
     __tablename__ = "night"
 
     uid: Uid
-    book_id: int | None = _may_refer("book")
+    book_id: int | None = _optional_foreign_key("book")
     """The book that it is in."""
     created_at: Moment
     client_key: str = Field(max_length=KEY_LENGTH, unique=True)
@@ -392,38 +392,38 @@ class NightRow(_Numbered, table=True):
     house: JsonObject
 
 
-class NightEventRow(_Event, table=True):
+class NightEventRow(_AnyEventRow, table=True):
     """One event of a night: a pair, a result, the start of a round."""
 
     __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
-    night_id: int = _refers("night")
-    match_id: int | None = _may_refer("match")
+    night_id: int = _foreign_key("night")
+    match_id: int | None = _optional_foreign_key("match")
     """The match that is scored at a table, by which its result finds the night."""
 
 
-class NightLinkRow(_Link, table=True):
+class NightLinkRow(_AnyLinkRow, table=True):
     """A link to a night."""
 
     __tablename__ = "night_link"
     __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
 
-    night_id: int = _refers("night")
+    night_id: int = _foreign_key("night")
     device: str = Field(max_length=64, index=True)
     """The digest of the device that has this link and no other to the night; empty where a command imported it."""
     pair: int | None = None
     """The pair that holds this phone."""
-    book_link_id: int | None = _may_refer("book_link")
+    book_link_id: int | None = _optional_foreign_key("book_link")
     """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
 
 
-class NightInvitationRow(_Invitation, table=True):
+class NightInvitationRow(_AnyInvitationRow, table=True):
     """An invitation to a link to a night; no PIN of a match is the same."""
 
     __tablename__ = "night_invitation"
 
-    night_id: int = _refers("night", is_indexed=True)
+    night_id: int = _foreign_key("night", is_indexed=True)
 
 
 class MoneyChangeRow(_Row, table=True):
@@ -431,9 +431,9 @@ class MoneyChangeRow(_Row, table=True):
 
     __tablename__ = "money_change"
 
-    match_id: int = _refers("match", is_key=True)
-    earlier_id: int = _refers("match", is_indexed=True)
-    first_id: int = _refers("match", is_indexed=True)
+    match_id: int = _foreign_key("match", is_key=True)
+    earlier_id: int = _foreign_key("match", is_indexed=True)
+    first_id: int = _foreign_key("match", is_indexed=True)
     """The first match of the night, by which all of them are found."""
 
 
@@ -442,6 +442,6 @@ class CarriedLinkRow(_Row, table=True):
 
     __tablename__ = "carried_link"
 
-    link_id: int = _refers("link", is_key=True)
-    first_id: int = _refers("link", is_indexed=True)
+    link_id: int = _foreign_key("link", is_key=True)
+    first_id: int = _foreign_key("link", is_indexed=True)
     """The link to an earlier match by which the phone came into the money night."""

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
-from scorekeeper.database.rows import Select, put_row, utc
+from scorekeeper.database.rows import Select, upsert_row, utc
 from scorekeeper.database.tables import HandDraftRow, LinkRow
 from scorekeeper.matches.fold import Match
 
@@ -47,7 +47,7 @@ def write_draft(session: Session, link: Link, version: int, at: datetime, fields
         "at": at,
         "fields": dict(fields),
     }
-    put_row(session, _DRAFTS, {"match_id": link.stream_id}, values, counter=1)
+    upsert_row(session, _DRAFTS, {"match_id": link.stream_id}, values, counter=1)
 
 
 LIVES = timedelta(hours=3)

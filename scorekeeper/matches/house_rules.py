@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
 from scorekeeper.access.roles import UnknownCode
-from scorekeeper.database.rows import Select, insert_row, put_row, utc
+from scorekeeper.database.rows import Select, insert_row, upsert_row, utc
 from scorekeeper.database.tables import DeviceHouseRow, HouseRulesetRow, HouseVersionRow
 from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import refusal, refuse_any
@@ -144,7 +144,7 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
     """Record that a device has saved house rules, and commit."""
     try:
         visit = {"device": device_digest(device), "house_id": house.id}
-        put_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
+        upsert_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()

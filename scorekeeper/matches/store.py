@@ -15,7 +15,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.database.rows import Row, Select, insert_row, utc
 from scorekeeper.database.tables import (
-    LISTED_KINDS,
+    LISTED_EVENT_KINDS,
     BookMatchRow,
     DeviceMatchRow,
     EndingRow,
@@ -67,7 +67,7 @@ MATCH: tuple[sa.ColumnElement[Any], ...] = (
 )
 _IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
-IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_KINDS])
+IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
 
 # Built once: building these statements for every page would take longer than running them.
 _SETUP: Select = sa.select(*MATCH)

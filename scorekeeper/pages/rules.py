@@ -24,7 +24,7 @@ from scorekeeper.pitch.sheets.parts import Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, numbered_rules, rule_sheet
 from scorekeeper.printing import print_service
 from scorekeeper.printing.rule_sheets import view_sheet
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from scorekeeper.web.context import for_watchers, load_match
 from scorekeeper.web.library import (
     UnplayableCode,
@@ -214,7 +214,7 @@ def _source_of(rule: Rule) -> Source | None:
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
     """Send the kind of sheet of these rules that the query names."""
-    return send_sheet(requested_order([Rules(ruleset, standard_rules(ruleset), external_url(".index"))]))
+    return send_sheet(requested_order([PrintableRules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:

@@ -10,7 +10,7 @@ from scorekeeper.matches.notices import match_title, share_text
 from scorekeeper.matches.phones import share_match, shared_link
 from scorekeeper.pages.prints.views import match_score_sheet, send_page_image
 from scorekeeper.printing import pdf, print_service
-from scorekeeper.printing.kinds import KINDS, Order, title_of
+from scorekeeper.printing.kinds import SHEET_KINDS, PrintOrder, sheet_title
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from scorekeeper.web.context import for_owners, for_watchers, load_match
@@ -19,7 +19,7 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
-PICTURE_KIND = KINDS["picture"]
+PICTURE_KIND = SHEET_KINDS["picture"]
 """The kind of print that the picture of a result is."""
 
 
@@ -61,7 +61,7 @@ def _picture(match: Match) -> ResultPicture:
 
 def _file_name(picture: ResultPicture) -> str:
     """Return a file name that describes the picture's contents."""
-    return file_name(title_of(PICTURE_KIND, picture), "png")
+    return file_name(sheet_title(PICTURE_KIND, picture), "png")
 
 
 @bp.get("/picture.png")
@@ -72,7 +72,7 @@ def save_picture(code: str) -> Response:
     if not match.ending:
         abort(404)
     picture = _picture(match)
-    order = Order(PICTURE_KIND, picture, PrintOptions())
+    order = PrintOrder(PICTURE_KIND, picture, PrintOptions())
     # A download waits until the image is drawn, as a browser does not request it again.
     return make_download(send_page_image(order, 1, print_service.page_image), _file_name(picture))
 

@@ -12,35 +12,35 @@ from textwrap import wrap
 from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
-_CHARACTER = 0.432
+_CHARACTER_WIDTH = 0.432
 """The average width of a character."""
-_NUMBER = 2.1
+_NUMBER_WIDTH = 2.1
 """The width of a rule's number."""
-_LINE, _CLOSE = 1.25, 1.22
+_RULE_LINE_HEIGHT, _TEXT_LINE_HEIGHT = 1.25, 1.22
 """The line heights of rules and of other text."""
-HEADING = 2.3
+HEADING_HEIGHT = 2.3
 """The height of a heading with the space above it."""
-_RULE = 0.14
+_RULE_GAP = 0.14
 """The height of the space below a rule."""
-_HEAD, _ROW, _CELL_LINE = 1.5, 1.55, 1.18
+_BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
 """The heights in the table of bids: its head, a row, and each further line of a row."""
-_NEEDS = 0.3
+_NEEDS_COLUMN_SHARE = 0.3
 """The share of the table's width that the column of needs has."""
-_BOLD = 0.92
+_BOLD_LINE_SHARE = 0.92
 """The share of a line's characters that fit in bold type."""
-_HAND_ROW = 1.36
-_TOP, _TITLE = 3.4, 2.65
-_FIGURES, _TRUMPS = 3.9, 8.2
-_FRAME, _LINES, _LAST = 3.7, 3.2, 4.0
-_UNBROKEN = 0.96
+_HAND_ROW_HEIGHT = 1.36
+_TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
+_FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
+_HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
+_LONG_LINE_FACTOR = 0.96
 """The factor for long lines, which take less room as fewer are broken early."""
 
 
 def head_height(sheet: RuleSheet, width: float) -> float:
     """Return the estimated height above the two columns: title, aim, figures and trumps."""
-    title = _TOP + _TITLE * (lines(sheet.title, width / 4.2) - 1)
-    captions = max((lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
-    return title + 0.9 + 1.25 * lines(sheet.aim, width) + _FIGURES + 1.2 * captions + _TRUMPS
+    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width / 4.2) - 1)
+    captions = max((count_lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
+    return title + 0.9 + 1.25 * count_lines(sheet.aim, width) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
 
 
 def rest_height(sheet: RuleSheet, width: float) -> float:
@@ -55,9 +55,11 @@ def rest_height(sheet: RuleSheet, width: float) -> float:
 def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
     """Return the estimated height of the back of a sheet; `has_spare` adds a third worked hand."""
     if not (has_spare and sheet.spare_hand):
-        return _TITLE + rest_height(sheet, width)
+        return _TITLE_LINE_HEIGHT + rest_height(sheet, width)
     hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
-    return _TITLE + 1.6 + hands + _disputes_height(sheet, width, columns=1) + _house_height(sheet.house, width)
+    return (
+        _TITLE_LINE_HEIGHT + 1.6 + hands + _disputes_height(sheet, width, columns=1) + _house_height(sheet.house, width)
+    )
 
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
@@ -68,7 +70,9 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
         for source in sheet.sources
     ]
     also = f"The score on the phone follows the same rules. Also called {sheet.also}."
-    return lines("".join(texts), width * _BOLD) + lines(also, width * _BOLD) + has_code
+    return (
+        count_lines("".join(texts), width * _BOLD_LINE_SHARE) + count_lines(also, width * _BOLD_LINE_SHARE) + has_code
+    )
 
 
 def height_in_one_column(sheet: RuleSheet, width: float) -> float:
@@ -76,20 +80,21 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
     parts = sum(section_height(section, width) for section in sheet.sections)
     hands = sum(hand_height(hand, width) for hand in sheet.hands)
     argue = _disputes_height(sheet, width, columns=1)
-    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width) + _LAST
-    return whole * _UNBROKEN
+    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width) + _FOOT_HEIGHT
+    return whole * _LONG_LINE_FACTOR
 
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     """Return the estimated height of the disputes in `columns` columns, each `width` em wide."""
     argued_questions = [
-        _LINE * lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD) + 0.25
+        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD_LINE_SHARE) + 0.25
         for argued in sheet.argued_questions
     ]
     rules = [
-        _LINE * lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER) + 0.25 for rule in sheet.disputes.all_rules
+        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER_WIDTH) + 0.25
+        for rule in sheet.disputes.all_rules
     ]
-    return HEADING + sum(
+    return HEADING_HEIGHT + sum(
         max(heights[i : i + columns]) for heights in (argued_questions, rules) for i in range(0, len(heights), columns)
     )
 
@@ -100,12 +105,14 @@ def _house_height(house: HouseFrame, width: float) -> float:
     texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
     if house.offers:
         texts += ["", *(offer.text for offer in house.offers)]
-    return _FRAME + 1.3 * sum(max(lines(text, half), 1) for text in texts) / 2 + _LINES
+    return (
+        _HOUSE_FRAME_HEIGHT + 1.3 * sum(max(count_lines(text, half), 1) for text in texts) / 2 + _WRITING_LINES_HEIGHT
+    )
 
 
 def section_height(section: Section, width: float) -> float:
     """Return the estimated height of a section."""
-    return HEADING + sum(rule_heights(section, width))
+    return HEADING_HEIGHT + sum(rule_heights(section, width))
 
 
 def rule_heights(section: Section, width: float) -> Iterator[float]:
@@ -113,51 +120,51 @@ def rule_heights(section: Section, width: float) -> Iterator[float]:
     for rule in section.intro:
         yield _rule_height(rule, width)
     if section.bids:
-        more = sum(lines(row.needs, width * _NEEDS) - 1 for row in section.bids)
-        yield _HEAD + _ROW * len(section.bids) + _CELL_LINE * more
+        more = sum(count_lines(row.needs, width * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
+        yield _BIDS_HEAD_HEIGHT + _BIDS_ROW_HEIGHT * len(section.bids) + _BIDS_LINE_HEIGHT * more
     for rule in section.rules:
         yield _rule_height(rule, width)
 
 
 def _rule_height(rule: Rule, width: float) -> float:
-    return _LINE * lines(f"{rule.lead} {rule.text}", width - _NUMBER) + _RULE
+    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width - _NUMBER_WIDTH) + _RULE_GAP
 
 
 def hand_height(hand: WorkedHand, width: float) -> float:
     """Return the estimated height of a worked hand."""
-    text = lines(" ".join(hand.story), width) + lines(hand.result, width * _BOLD)
-    return HEADING + _CLOSE * text + _HAND_ROW * (1 + len(hand.rows))
+    text = count_lines(" ".join(hand.story), width) + count_lines(hand.result, width * _BOLD_LINE_SHARE)
+    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _HAND_ROW_HEIGHT * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
-def lines(text: str, width: float) -> int:
+def count_lines(text: str, width: float) -> int:
     """Return the estimated number of lines of a text, for a width in em."""
-    return len(wrap(text, max(int(width / _CHARACTER), 1)))
+    return len(wrap(text, max(int(width / _CHARACTER_WIDTH), 1)))
 
 
-_IN_A_SECTION = 3.3
+_MIN_GAP_TO_SPLIT = 3.3
 """The height by which the columns may differ before a section is split."""
 
 
-Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
+SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 """The sections in two columns; the rest of a split section begins the second."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
+class _ColumnEnd:
     """A possible end of the first column: the section, its number of items before the cut, and the height above."""
 
     section: int
     items: int
-    above: float
+    height_above: float
 
 
-def two_columns(sheet: RuleSheet, width: float) -> Columns:
+def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
     """Split the sections into two columns of `width` em, with room for the first worked hand below the second.
 
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
-    best, _ = _best_cut(sheet, width)
+    best, _ = _best_column_end(sheet, width)
     before, after = sheet.sections[: best.section], sheet.sections[best.section :]
     if not best.items:
         return before, after
@@ -171,27 +178,30 @@ def two_columns(sheet: RuleSheet, width: float) -> Columns:
 
 def columns_height(sheet: RuleSheet, width: float) -> float:
     """Return the estimated height of the two columns in em."""
-    best, height = _best_cut(sheet, width)
-    return max(best.above, height - best.above)
+    best, height = _best_column_end(sheet, width)
+    return max(best.height_above, height - best.height_above)
 
 
-def _best_cut(sheet: RuleSheet, width: float) -> tuple[_Cut, float]:
+def _best_column_end(sheet: RuleSheet, width: float) -> tuple[_ColumnEnd, float]:
     """Return the best end of the first column, and the height of both columns together."""
     hand = sum(hand_height(hand, width) for hand in sheet.hands[:1])
     height = sum(section_height(section, width) for section in sheet.sections) + hand
-    best = min(_cuts(sheet, width), key=lambda cut: abs(2 * cut.above - height) + (_IN_A_SECTION if cut.items else 0))
+    best = min(
+        _possible_column_ends(sheet, width),
+        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items else 0),
+    )
     return best, height
 
 
-def _cuts(sheet: RuleSheet, width: float) -> Iterator[_Cut]:
+def _possible_column_ends(sheet: RuleSheet, width: float) -> Iterator[_ColumnEnd]:
     """Yield the possible ends of the first column."""
     above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:
-            yield _Cut(i, 0, above)
+            yield _ColumnEnd(i, 0, above)
         heights = list(rule_heights(section, width))
         for items in range(1, len(heights)):
             if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
-                yield _Cut(i, items, above + HEADING + sum(heights[:items]))
-        above += HEADING + sum(heights)
-    yield _Cut(len(sheet.sections), 0, above)
+                yield _ColumnEnd(i, items, above + HEADING_HEIGHT + sum(heights[:items]))
+        above += HEADING_HEIGHT + sum(heights)
+    yield _ColumnEnd(len(sheet.sections), 0, above)

@@ -11,16 +11,23 @@ from markupsafe import Markup
 
 from scorekeeper import paths
 from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
-from scorekeeper.printing.imposition import Cut, ImposedPage, Pieces
-from scorekeeper.printing.pdf import CSS, Layout, WeasyPrintObject, gray_css, gray_drawings, missing_glyphs
+from scorekeeper.printing.imposition import CutMark, ImposedPage, PagePieces
+from scorekeeper.printing.pdf import (
+    CSS_FOLDER,
+    Layout,
+    WeasyPrintObject,
+    collect_missing_glyphs,
+    gray_css,
+    gray_drawings,
+)
 
 AS_MANY_AS_NEEDED = 0
 """The page limit of a row of styles that is the number of pages of its last style."""
 MAX_PAGES = 120
 """The most pages of a sheet; the longest match takes a third of them."""
-HOPELESS = 1_000
+NEVER_FITS = 1_000
 """The start index of a row of styles that cannot fit, and is not tried."""
-_BOX = "\N{BALLOT BOX}"
+_MISSING_GLYPH_BOX = "\N{BALLOT BOX}"
 """The replacement of a letter that no font has; our font of suits has it on every machine."""
 
 
@@ -32,13 +39,13 @@ class Draft:
     body: str
     """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
-    attempts: tuple[tuple[str, ...], ...]
+    style_rows: tuple[tuple[str, ...], ...]
     """Rows of styles to try, as CSS; each row goes from the best style to the smallest."""
-    pages: int | tuple[int, ...]
+    max_pages: int | tuple[int, ...]
     """The most pages, or the panels of a piece; one number for all rows, or one for each."""
-    starts: tuple[int, ...] = ()
+    start_indexes: tuple[int, ...] = ()
     """The index in each row where the search begins: the style that probably fits first; by default the best style."""
-    pieces: Pieces | None = None
+    pieces: PagePieces | None = None
     margin: str = "0"
     """The CSS margin of a piece, or of each of its panels."""
     is_grayscale: bool = False
@@ -50,9 +57,11 @@ class Draft:
 
     def page_for_browser(self, root: str) -> str:
         """Return the HTML for a browser to print in the style that probably fits; `root` is the URL of our files."""
-        likely = (row[start] for row, start in zip(self.attempts, self.starts, strict=False) if 0 <= start < len(row))
-        css = [(CSS / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
-        css.append(next(likely, self.attempts[-1][-1]))
+        likely = (
+            row[start] for row, start in zip(self.style_rows, self.start_indexes, strict=False) if 0 <= start < len(row)
+        )
+        css = [(CSS_FOLDER / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
+        css.append(next(likely, self.style_rows[-1][-1]))
         css = [gray_css(text) for text in css] if self.is_grayscale else css
         body = gray_drawings(self.body) if self.is_grayscale else self.body
         copies = 1
@@ -61,13 +70,13 @@ class Draft:
         else:
             copies = self.pieces.columns * self.pieces.rows
             body = f'<div class="piece">{body}</div>'
-            css.append(_grid(self.pieces, self.margin))
+            css.append(_pieces_css(self.pieces, self.margin))
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
-    def page(self, body: str, *, cuts: Sequence[Cut] = (), copies: int = 1, style: str = "") -> str:
+    def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
         """Return the HTML of the page with this in its body, and marks to cut it by."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
-        return render("printing/_page.html", **values)
+        return render_sheet("printing/_page.html", **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +101,27 @@ def print_draft(draft: Draft) -> PrintedSheet:
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
     """
-    sheet = _printed(draft)
+    sheet = _print_once(draft)
     if not sheet.missing_glyphs:
         return sheet
     # Boxes show that letters are missing, where gaps would hide a whole name.
-    boxes = {ord(letter): _box(letter) for letter in sheet.missing_glyphs}
-    boxed = _printed(replace(draft, body=draft.body.translate(boxes)))
+    boxes = {ord(letter): _replace_missing_glyph(letter) for letter in sheet.missing_glyphs}
+    boxed = _print_once(replace(draft, body=draft.body.translate(boxes)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
 
 
-def _printed(draft: Draft) -> PrintedSheet:
-    with missing_glyphs() as missing:
+def _print_once(draft: Draft) -> PrintedSheet:
+    with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
             size = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-        attempts = [[size + css for css in row] for row in draft.attempts]
-        pages = draft.pages if isinstance(draft.pages, tuple) else (draft.pages,) * len(attempts)
-        document, style = _best(layout, attempts, pages, draft.starts)
+        style_rows = [[size + css for css in row] for row in draft.style_rows]
+        max_pages = draft.max_pages if isinstance(draft.max_pages, tuple) else (draft.max_pages,) * len(style_rows)
+        document, style = _render_best_style(layout, style_rows, max_pages, draft.start_indexes)
         if pieces and pieces.cuts:
             cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
-            page = cuts.render(_cut_marks(pieces))
+            page = cuts.render(_cut_marks_css(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
         if (many := len(document.pages)) > MAX_PAGES:
             raise SheetTooLong(f"The sheet has {many} pages, and at most {MAX_PAGES} are printed. Try regular print.")
@@ -120,43 +129,45 @@ def _printed(draft: Draft) -> PrintedSheet:
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 
 
-def _box(letter: str) -> str:
+def _replace_missing_glyph(letter: str) -> str:
     """Return the box for a missing letter; empty for an accent or a joiner, which belongs to the letter before it.
 
     A space or a sign, which only the font of a missing letter lacks, stays as it is.
     """
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
-    return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _BOX
+    return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _MISSING_GLYPH_BOX
 
 
-def render(template: str, **values: object) -> str:
+def render_sheet(template: str, **values: object) -> str:
     """Render a template of printed sheets; an undefined name is an error."""
-    return isolated(unbroken(spoken(_templates().get_template(template).render(values))))
+    return isolated(unbroken(spoken(_template_environment().get_template(template).render(values))))
 
 
-def drawing_style(stylesheet: str) -> Markup:
+def drawing_style_element(stylesheet: str) -> Markup:
     """Return a style element for drawings, for the markup of a sheet."""
-    return Markup(f"<style>{(CSS / stylesheet).read_text(encoding='utf-8')}</style>")
+    return Markup(f"<style>{(CSS_FOLDER / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
 @cache
-def _templates() -> Environment:
+def _template_environment() -> Environment:
     loader = FileSystemLoader(paths.TEMPLATES)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
-def _best(
-    layout: Layout, attempts: Sequence[Sequence[str]], pages: Sequence[int], starts: Sequence[int]
+def _render_best_style(
+    layout: Layout, style_rows: Sequence[Sequence[str]], pages: Sequence[int], start_indexes: Sequence[int]
 ) -> tuple[WeasyPrintObject, str]:
-    for row, max_pages, start in zip(attempts, pages, chain(starts, repeat(0)), strict=False):
-        found = _first_that_fits(layout, row, max_pages, start) if start != HOPELESS else None
+    for row, max_pages, start in zip(style_rows, pages, chain(start_indexes, repeat(0)), strict=False):
+        found = _render_first_fitting_style(layout, row, max_pages, start) if start != NEVER_FITS else None
         if found:
             return found
-    return layout.render(attempts[-1][-1]), attempts[-1][-1]
+    return layout.render(style_rows[-1][-1]), style_rows[-1][-1]
 
 
-def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int) -> tuple[WeasyPrintObject, str] | None:
+def _render_first_fitting_style(
+    layout: Layout, row: Sequence[str], pages: int, start: int
+) -> tuple[WeasyPrintObject, str] | None:
     """Return the first style that fits the pages, with its document: a search outward from `start`, then bisection."""
     found = None
     low, high = 0, len(row)
@@ -181,7 +192,7 @@ def _first_that_fits(layout: Layout, row: Sequence[str], pages: int, start: int)
     return found
 
 
-def _grid(pieces: Pieces, margin: str) -> str:
+def _pieces_css(pieces: PagePieces, margin: str) -> str:
     """Return the CSS that lays out pieces on a page in a browser; folds are left to the viewer."""
     return (
         f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
@@ -191,7 +202,7 @@ def _grid(pieces: Pieces, margin: str) -> str:
     )
 
 
-def _cut_marks(pieces: Pieces) -> str:
+def _cut_marks_css(pieces: PagePieces) -> str:
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
         for i, cut in enumerate(pieces.cuts, start=1)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from scorekeeper.printing.pdf import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
-_MARK = 5.0
+_MARK_LENGTH = 5.0
 """The length in millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
-_PIXELS = 96 / 25.4
+_PIXELS_PER_MM = 96 / 25.4
 """CSS pixels in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutMark:
     """A line on the page that marks a cut or a fold."""
 
     x: float
@@ -28,7 +28,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class PagePieces:
     """A page cut into equal pieces; a single piece is a page of its own size."""
 
     columns: int
@@ -63,37 +63,40 @@ class Pieces:
         )
 
     @property
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self) -> tuple[CutMark, ...]:
         """The marks of the cuts between pieces, and of the folds."""
         upright = [self.width * x for x in range(1, self.columns)]
         level = [self.height * y for y in range(1, self.rows)]
-        marks = [Cut(x, y, 0, _MARK) for x in upright for y in (0, self.page_height - _MARK)]
-        marks += [Cut(x, y, _MARK, 0) for y in level for x in (0, self.page_width - _MARK)]
+        marks = [CutMark(x, y, 0, _MARK_LENGTH) for x in upright for y in (0, self.page_height - _MARK_LENGTH)]
+        marks += [CutMark(x, y, _MARK_LENGTH, 0) for y in level for x in (0, self.page_width - _MARK_LENGTH)]
         for x in upright:
             for y in level:
-                marks += [Cut(x, y - _MARK, 0, 2 * _MARK), Cut(x - _MARK, y, 2 * _MARK, 0)]
+                marks += [
+                    CutMark(x, y - _MARK_LENGTH, 0, 2 * _MARK_LENGTH),
+                    CutMark(x - _MARK_LENGTH, y, 2 * _MARK_LENGTH, 0),
+                ]
         folds = [self.height * y + self.panel_height * n for y in range(self.rows) for n in range(1, self.panels)]
-        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK)]
-        marks += [Cut(x, y, _MARK, 0, is_fold=True) for y in folds for x in edges]
+        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK_LENGTH)]
+        marks += [CutMark(x, y, _MARK_LENGTH, 0, is_fold=True) for y in folds for x in edges]
         return tuple(marks)
 
 
-def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> Pieces:
+def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> PagePieces:
     """Return a page cut into four pieces."""
     width, height = PAPER_SIZES[paper][::-1] if is_landscape else PAPER_SIZES[paper]
-    return Pieces(2, 2, width, height, panels)
+    return PagePieces(2, 2, width, height, panels)
 
 
-def halves(paper: Paper, *, is_landscape: bool = False) -> Pieces:
+def halves(paper: Paper, *, is_landscape: bool = False) -> PagePieces:
     """Return a page cut into two pieces, upright or landscape."""
     width, height = PAPER_SIZES[paper]
-    return Pieces(1, 2, width, height) if is_landscape else Pieces(2, 1, height, width)
+    return PagePieces(1, 2, width, height) if is_landscape else PagePieces(2, 1, height, width)
 
 
-def quarter_alone(paper: Paper, *, panels: int = 1) -> Pieces:
+def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
     """Return one quarter as a page: for A4 it is A6."""
     width, height = PAPER_SIZES[paper]
-    return Pieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
+    return PagePieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
 
 class ImposedPage:
@@ -121,5 +124,5 @@ class ImposedPage:
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):
                 with stream.stacked():
-                    stream.transform(e=x * _PIXELS * scale, f=y * _PIXELS * scale)
+                    stream.transform(e=x * _PIXELS_PER_MM * scale, f=y * _PIXELS_PER_MM * scale)
                     panel.paint(stream, scale)

@@ -11,24 +11,24 @@ from scorekeeper import hooks
 from scorekeeper.pitch.text.phrases import spoken
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.pads import draft_pad
-from scorekeeper.printing.pdf import WIDTH
+from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
 from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
 from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class SheetKind:
     """A kind of sheet."""
 
     name: str
     """The name for people: "Rule sheet"."""
     subject_type: type
-    """The type of the subject to print: `Rules`, or the data of another sheet."""
+    """The type of the subject to print: `PrintableRules`, or the data of another sheet."""
     draft: Callable[[Any, PrintOptions], Draft]
     """Returns the draft of a subject; a module-level function, like `title`, so that another process can import it."""
     title: Callable[[Any], str] = attrgetter("title")
@@ -36,47 +36,47 @@ class Kind:
     """Whether the file name includes the kind: "Thursday score sheet"."""
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
     """The names of the sizes, default first, by `PrintOptions.size`."""
-    image_width: int = WIDTH
+    image_width: int = PAGE_IMAGE_WIDTH
     """The width in pixels of a page as an image."""
 
 
-def _draft_rules(rules: Rules, options: PrintOptions) -> Draft:
+def _draft_rules(rules: PrintableRules, options: PrintOptions) -> Draft:
     draft = draft_large_print if options.size == LARGE else draft_rule_sheet
     return draft(rules.sheet, options.paper, rules.link)
 
 
-_RULES_TITLE = attrgetter("ruleset.name")
-REGULAR_OR_LARGE = {ORDINARY: "Regular print", LARGE: "Large print"}
+_get_rules_title = attrgetter("ruleset.name")
+REGULAR_AND_LARGE_SIZES = {ORDINARY: "Regular print", LARGE: "Large print"}
 
-KINDS: Mapping[str, Kind] = {
-    "rules": Kind(
+SHEET_KINDS: Mapping[str, SheetKind] = {
+    "rules": SheetKind(
         name="Rule sheet",
-        subject_type=Rules,
+        subject_type=PrintableRules,
         draft=_draft_rules,
-        title=_RULES_TITLE,
-        sizes=REGULAR_OR_LARGE,
+        title=_get_rules_title,
+        sizes=REGULAR_AND_LARGE_SIZES,
     ),
-    "pocket": Kind(
+    "pocket": SheetKind(
         name="Pocket cards",
-        subject_type=Rules,
+        subject_type=PrintableRules,
         draft=draft_pocket_card,
-        title=_RULES_TITLE,
+        title=_get_rules_title,
         sizes={FOUR: "Four to a page", ALONE: "One card alone, a quarter of a page"},
     ),
-    "pad": Kind(
+    "pad": SheetKind(
         name="Score pads",
-        subject_type=Rules,
+        subject_type=PrintableRules,
         draft=draft_pad,
-        title=_RULES_TITLE,
+        title=_get_rules_title,
         sizes={TWO: "Two to a page", FOUR: "Four to a page"},
     ),
-    "result": Kind(
+    "result": SheetKind(
         name="Score sheet",
         subject_type=ScoreSheet,
         draft=draft_score_sheet,
-        sizes=REGULAR_OR_LARGE,
+        sizes=REGULAR_AND_LARGE_SIZES,
     ),
-    "picture": Kind(
+    "picture": SheetKind(
         name="Result",
         subject_type=ResultPicture,
         draft=draft_result_picture,
@@ -91,44 +91,44 @@ def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
-def kinds_of(subject: object) -> dict[str, Kind]:
+def kinds_for_subject(subject: object) -> dict[str, SheetKind]:
     """Return the kinds that can print a subject, by id."""
     return {
         kind_id: kind
-        for kind_id, kind in {**KINDS, **hooks.print_kinds}.items()
+        for kind_id, kind in {**SHEET_KINDS, **hooks.print_kinds}.items()
         if isinstance(subject, kind.subject_type)
     }
 
 
-def draft_sheet(kind: Kind, subject: object, options: PrintOptions) -> Draft:
+def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draft:
     """Return the draft of a subject as this kind of sheet."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PrintOrder:
     """A sheet to print. It is drafted in the print process, as drafting rules takes a tenth of a second."""
 
-    kind: Kind
+    kind: SheetKind
     subject: object
     options: PrintOptions
 
     @property
     def key(self) -> str:
         """A key that is unique among all orders while this program runs."""
-        inside = self.subject.key if isinstance(self.subject, Rules) else self.subject
-        return sha256(repr((_EDITION, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
+        inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
+        return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 
     def draft(self) -> Draft:
         """Return the draft of the sheet."""
         return draft_sheet(self.kind, self.subject, self.options)
 
 
-_EDITION = token_hex(4)
+_RUN_ID = token_hex(4)
 """Part of each key, so that no browser's cache mixes up sheets of two versions of the program."""
 
 
-def title_of(kind: Kind, subject: object) -> str:
+def sheet_title(kind: SheetKind, subject: object) -> str:
     """Return the title of a sheet for its file name: "Thursday score sheet"."""
     title = spoken(kind.title(subject))
     return f"{title} {kind.name.lower()}" if kind.has_name_in_title else title

@@ -10,111 +10,126 @@ from itertools import accumulate
 from math import ceil
 
 from scorekeeper.pitch.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
-from scorekeeper.printing.fitting import Draft, render
-from scorekeeper.printing.imposition import Pieces, halves, quarters
+from scorekeeper.printing.fitting import Draft, render_sheet
+from scorekeeper.printing.imposition import PagePieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
-from scorekeeper.printing.rules_link import Rules, RulesLink
+from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
-_ENOUGH_HANDS = {2: 10, 4: 7}
+_WANTED_HANDS = {2: 10, 4: 7}
 """The number of hands, by pads to a page, that should fit: to make room, rules that can be spared are left out."""
-SMALLEST = 9.0
+MIN_TEXT_SIZE = 9.0
 """The smallest type in points; all other measures are in millimeters."""
-_SIDE = 6.0
-_MARGIN = f"6mm {_SIDE}mm 5mm"
-_FRAME = 0.7
-_MIN_WIDTHS: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
+_SIDE_MARGIN = 6.0
+_MARGIN = f"6mm {_SIDE_MARGIN}mm 5mm"
+_FRAME_WIDTH = 0.7
+_MIN_COLUMN_WIDTHS: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
 """The least width of a column, by its content."""
-_SCORE = 8.4
-_SPLIT = 20.0
+_MIN_SCORE_WIDTH = 8.4
+_MIN_SPLIT_SCORE_WIDTH = 20.0
 """The width from which a score has two columns: the hand's points, and the total."""
-_WIDEST_SCORE = 34.0
-_HEADS = 14.0
-_BELOW_QR_CODE = 6.3
+_MAX_SCORE_WIDTH = 34.0
+_MIN_HEADS_HEIGHT = 14.0
+_QR_CODE_GAP = 6.3
 """The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
-_TITLE = 21.0
+_FIXED_HEIGHT = 21.0
 """The approximate height of the title, of the gap between columns and rules, and of margins."""
-_LETTER = 1.49
+_RULES_CHARACTER_WIDTH = 1.49
 """The width of a character of the rules, slightly overestimated."""
-_LINE = 3.7
-_CHARACTER = 1.75
+_RULES_LINE_HEIGHT = 3.7
+_HEAD_CHARACTER_WIDTH = 1.75
 """The width of a character in the head of a column, slightly overestimated."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Grid:
+class _PadGrid:
     """The columns of a pad with their widths, and the width of each score."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
-    score: float
-    scores: int
-    is_level: bool
+    score_width: float
+    score_count: int
+    has_level_heads: bool
     """Whether the heads of awards are horizontal, rather than turned."""
 
     @property
-    def before(self) -> float:
+    def first_score_x(self) -> float:
         """The distance from the left edge to the first score."""
         return sum(self.widths)
 
     @property
     def is_split(self) -> bool:
         """Whether a score has two columns."""
-        return self.score >= _SPLIT
+        return self.score_width >= _MIN_SPLIT_SCORE_WIDTH
 
     @property
-    def lines(self) -> list[float]:
+    def column_line_xs(self) -> list[float]:
         """The distances of the lines between columns from the left edge."""
-        return [*accumulate(self.widths), *(self.before + self.score * i for i in range(1, self.scores))]
+        return [
+            *accumulate(self.widths),
+            *(self.first_score_x + self.score_width * i for i in range(1, self.score_count)),
+        ]
 
     @property
-    def halves(self) -> list[float]:
+    def score_line_xs(self) -> list[float]:
         """The distances of the lines within scores from the left edge."""
-        return [self.before + self.score * (i + 0.5) for i in range(self.scores)] if self.is_split else []
+        return (
+            [self.first_score_x + self.score_width * (i + 0.5) for i in range(self.score_count)]
+            if self.is_split
+            else []
+        )
 
     @property
     def head_height(self) -> float:
         """The height of the heads; that of the longest award if they are turned."""
         letters = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
-        return _HEADS if self.is_level else max(_HEADS, (letters + 2) * _CHARACTER + 2)
+        return (
+            _MIN_HEADS_HEIGHT
+            if self.has_level_heads
+            else max(_MIN_HEADS_HEIGHT, (letters + 2) * _HEAD_CHARACTER_WIDTH + 2)
+        )
 
 
-def draft_pad(rules: Rules, options: PrintOptions) -> Draft:
+def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of pads, two or four to a page, in landscape if the columns need it."""
     pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
-    pieces, grid = _fitted(pad, options.paper, number)
-    body = render(
+    pieces, grid = _choose_shape(pad, options.paper, number)
+    body = render_sheet(
         "printing/_pad.html",
         pad=pad,
         columns=grid.columns,
         is_short=grid.columns is pad.short,
         is_split=grid.is_split,
         hands=range(1, MAX_HANDS + 1),
-        lines=len(grid.lines),
-        halves=len(grid.halves),
+        lines=len(grid.column_line_xs),
+        halves=len(grid.score_line_xs),
         link=link,
     )
     row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
-    style = _style(grid, link, 10 if number == 2 else SMALLEST, row)
-    room = pieces.height - _TITLE - grid.head_height - len(pad.ends) * row
-    characters = (_room(pieces) - link.width) / _LETTER
-    lines = (_lines(pad, grid, characters, without) for without in ((), pad.spare))
-    likely = [int((room - max(count * _LINE, link.width + _BELOW_QR_CODE)) / row) for count in lines]
-    all_rules = tuple(style + _only(hands) for hands in range(MAX_HANDS, _ENOUGH_HANDS[number] - 1, -1))
-    fewer_rules = tuple(style + _WITHOUT_SPARE + _only(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1))
+    style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE, row)
+    room = pieces.height - _FIXED_HEIGHT - grid.head_height - len(pad.ends) * row
+    characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH
+    lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare))
+    likely = [int((room - max(count * _RULES_LINE_HEIGHT, link.width + _QR_CODE_GAP)) / row) for count in lines]
+    all_rules = tuple(
+        style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _WANTED_HANDS[number] - 1, -1)
+    )
+    fewer_rules = tuple(
+        style + _HIDE_SPARE_RULES_CSS + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
+    )
     return Draft(
         title=f"{pad.sheet.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
-        attempts=(all_rules, fewer_rules),
-        pages=1,
-        starts=tuple(MAX_HANDS - hands for hands in likely),
+        style_rows=(all_rules, fewer_rules),
+        max_pages=1,
+        start_indexes=tuple(MAX_HANDS - hands for hands in likely),
         pieces=pieces,
         margin=_MARGIN,
     )
 
 
-def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[str]) -> int:
+def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without: Collection[str]) -> int:
     """Return the estimated number of lines, with `characters` each, of the rules below the columns."""
     paragraphs = [
         pad.awards if grid.columns is pad.short else "",
@@ -125,7 +140,7 @@ def _lines(pad: ScorePad, grid: _Grid, characters: float, without: Collection[st
     return sum(ceil(len(text) / characters) for text in paragraphs)
 
 
-def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
+def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces, _PadGrid]:
     """Return the first shape of pads, and choice of columns, in which every column fits.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
@@ -133,62 +148,66 @@ def _fitted(pad: ScorePad, paper: Paper, number: int) -> tuple[Pieces, _Grid]:
     cut = halves if number == 2 else quarters
     shapes = cut(paper), cut(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short) for pieces in shapes]
-    fits = (choice for choice in choices if _min_width(choice[1]) + pad.scores * _SCORE <= _room(choice[0]))
+    fits = (
+        choice
+        for choice in choices
+        if _min_width(choice[1]) + pad.scores * _MIN_SCORE_WIDTH <= _usable_width(choice[0])
+    )
     pieces, columns = next(fits, choices[-1])
-    return pieces, _grid(_room(pieces), columns, pad.scores)
+    return pieces, _make_grid(_usable_width(pieces), columns, pad.scores)
 
 
-def _room(pieces: Pieces) -> float:
-    return pieces.width - 2 * _SIDE - _FRAME
+def _usable_width(pieces: PagePieces) -> float:
+    return pieces.width - 2 * _SIDE_MARGIN - _FRAME_WIDTH
 
 
-def _min_width(columns: Sequence[PadColumn], award: float = _MIN_WIDTHS["award"]) -> float:
-    return sum(award if column.holds == "award" else _MIN_WIDTHS[column.holds] for column in columns)
+def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS["award"]) -> float:
+    return sum(award if column.holds == "award" else _MIN_COLUMN_WIDTHS[column.holds] for column in columns)
 
 
-def _grid(room: float, columns: Sequence[PadColumn], scores: int) -> _Grid:
+def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
     """Return the grid: heads are horizontal if each score keeps two columns; all columns share the remaining width."""
     words = [word for column in columns if column.holds == "award" for word in column.head.split()]
-    level = max(max(map(len, words), default=0) * _CHARACTER + 1.2, _MIN_WIDTHS["award"])
-    is_level = _min_width(columns, level) + scores * _SPLIT <= room
-    award = level if is_level else _MIN_WIDTHS["award"]
+    level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH + 1.2, _MIN_COLUMN_WIDTHS["award"])
+    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH <= room
+    award = level if has_level_heads else _MIN_COLUMN_WIDTHS["award"]
     left = room - _min_width(columns, award)
-    score = min(left / scores, _WIDEST_SCORE)
+    score = min(left / scores, _MAX_SCORE_WIDTH)
     more = (left - score * scores) / max(len(columns) - 1, 1)
     widths = [_min_width([column], award) + (more if column.holds != "number" else 0) for column in columns]
-    return _Grid(columns, widths, score, scores, is_level)
+    return _PadGrid(columns, widths, score, scores, has_level_heads)
 
 
-def _style(grid: _Grid, link: RulesLink, size: float, row: float) -> str:
+def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
     """Return the CSS of a pad, given its text size in points and its row height in millimeters."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
-        for i, (start, width) in enumerate(zip([0.0, *grid.lines], grid.widths, strict=False), start=1)
+        for i, (start, width) in enumerate(zip([0.0, *grid.column_line_xs], grid.widths, strict=False), start=1)
     ]
-    cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.lines, start=1)]
-    cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.halves, start=1)]
+    cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.column_line_xs, start=1)]
+    cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.score_line_xs, start=1)]
     return (
-        f".pad{{font-size:{size}pt;--fine:{SMALLEST}pt}}"
+        f".pad{{font-size:{size}pt;--fine:{MIN_TEXT_SIZE}pt}}"
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
-        f".pad .ends span{{width:{grid.before - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
-        f".pad .names{{left:{grid.before:.2f}mm}}.pad .parts span{{width:{grid.score / 2 - 0.01:.2f}mm}}"
+        f".pad .ends span{{width:{grid.first_score_x - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
+        f".pad .names{{left:{grid.first_score_x:.2f}mm}}.pad .parts span{{width:{grid.score_width / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
-        f".pad .rules{{min-height:{link.width + _BELOW_QR_CODE:.1f}mm}}"
-        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{SMALLEST}pt}}{''.join(cells)}"
-    ) + ("" if grid.is_level else _TURNED)
+        f".pad .rules{{min-height:{link.width + _QR_CODE_GAP:.1f}mm}}"
+        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{MIN_TEXT_SIZE}pt}}{''.join(cells)}"
+    ) + ("" if grid.has_level_heads else _TURNED_HEADS_CSS)
 
 
-_TURNED = (
+_TURNED_HEADS_CSS = (
     ".pad .for-award b{display:inline}"
     ".pad .for-award span{position:absolute;left:50%;bottom:.2mm;white-space:nowrap;"
     "transform-origin:0 100%;transform:translateX(.5em) rotate(-90deg)}"
 )
 
 
-_WITHOUT_SPARE = ".pad .spare{display:none}"
+_HIDE_SPARE_RULES_CSS = ".pad .spare{display:none}"
 
 
-def _only(hands: int) -> str:
+def _hide_further_rows_css(hands: int) -> str:
     """Return the CSS that hides all but the first `hands` rows."""
     return (
         f".pad .rows .row:nth-child(n+{hands + 1}){{display:none}}.pad .rows .row:nth-child({hands}){{border-bottom:0}}"

@@ -26,17 +26,17 @@ from scorekeeper.operating_system import pango_instruction
 WeasyPrintObject = Any
 """An object of WeasyPrint, which has no types."""
 
-_COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
-_ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
-_STYLE = re.compile("<style>.*?</style>", re.DOTALL)
-_WEIGHTS = (0.2126, 0.7152, 0.0722)
+_HEX_COLOR = re.compile(r"#([0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
+_COLOR_ATTRIBUTE = re.compile(r'((?:fill|stroke|stop-color|color)=")(#[0-9a-fA-F]{3,6})(")')
+_STYLE_ELEMENT = re.compile("<style>.*?</style>", re.DOTALL)
+_LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 _DARKEST_GRAY = 0x70
 """The gray level below which a color is printed black: printers make dots of a dark gray, and small type ragged."""
 
 
 def gray_css(css: str) -> str:
     """Return a stylesheet with its colors replaced by grays."""
-    return _COLOR.sub(lambda found: gray(found[0]), css)
+    return _HEX_COLOR.sub(lambda found: gray_of_color(found[0]), css)
 
 
 def gray_drawings(markup: str) -> str:
@@ -44,35 +44,35 @@ def gray_drawings(markup: str) -> str:
 
     No text from people can match, as its quotation marks and angle brackets are escaped.
     """
-    markup = _STYLE.sub(lambda found: gray_css(found[0]), markup)
-    return _ATTRIBUTE.sub(lambda found: f"{found[1]}{gray(found[2])}{found[3]}", markup)
+    markup = _STYLE_ELEMENT.sub(lambda found: gray_css(found[0]), markup)
+    return _COLOR_ATTRIBUTE.sub(lambda found: f"{found[1]}{gray_of_color(found[2])}{found[3]}", markup)
 
 
-def gray(color: str) -> str:
+def gray_of_color(color: str) -> str:
     """Return the gray with the luminance of a color, or black for a dark color."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
-    channels = [_linear(int(digits[i : i + 2], 16) / 255) for i in (0, 2, 4)]
-    luminance = sum(weight * channel for weight, channel in zip(_WEIGHTS, channels, strict=True))
-    level = round(_encoded(luminance) * 255)
+    channels = [_srgb_to_linear(int(digits[i : i + 2], 16) / 255) for i in (0, 2, 4)]
+    luminance = sum(weight * channel for weight, channel in zip(_LUMINANCE_WEIGHTS, channels, strict=True))
+    level = round(_linear_to_srgb(luminance) * 255)
     return f"#{level:02x}{level:02x}{level:02x}" if level >= _DARKEST_GRAY else "#000000"
 
 
-def _linear(channel: float) -> float:
+def _srgb_to_linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def _encoded(luminance: float) -> float:
+def _linear_to_srgb(luminance: float) -> float:
     return luminance * 12.92 if luminance <= 0.0031308 else 1.055 * luminance ** (1 / 2.4) - 0.055
 
 
-WIDTH = 860
+PAGE_IMAGE_WIDTH = 860
 """The width in pixels of a page as an image: that of a phone's screen."""
-_COLORS = 256
+_MAX_IMAGE_COLORS = 256
 
 
-def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
+def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> bytes:
     """Draw a page of a PDF, counted from 1, as PNG; raises `IndexError` if the PDF lacks it."""
     document = import_module("pypdfium2").PdfDocument(content)
     try:
@@ -84,31 +84,33 @@ def draw_page(content: bytes, number: int, width: int = WIDTH) -> bytes:
         document.close()
     # Flat colors compress well, and the palette must keep the few red dots around a set.
     image = import_module("PIL.Image")
-    small = picture.convert("RGB").quantize(_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE)
+    small = picture.convert("RGB").quantize(
+        _MAX_IMAGE_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE
+    )
     packed = BytesIO()
     small.save(packed, "PNG", optimize=True)
     return packed.getvalue()
 
 
-CSS = paths.STATIC / "css"
+CSS_FOLDER = paths.STATIC / "css"
 
-INSTALL_PANGO = f"A PDF, in which sheets are set more tightly, needs the library Pango. {pango_instruction()}"
+INSTALL_PANGO_TEXT = f"A PDF, in which sheets are set more tightly, needs the library Pango. {pango_instruction()}"
 
-INSTALL_FONTS = (
+INSTALL_FONTS_TEXT = (
     "The computer that prints has no font with these letters. Debian and Ubuntu: sudo apt-get install "
     "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
 )
 
-PANGO = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
+PANGO_LIBRARIES = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
 
-_MISSING_GLYPH = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
+_MISSING_GLYPH_WARNING = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
 
 
 class PrintingUnavailable(Exception):
     """WeasyPrint cannot run here; the message says what to install."""
 
     def __init__(self) -> None:
-        super().__init__(INSTALL_PANGO)
+        super().__init__(INSTALL_PANGO_TEXT)
 
 
 @cache
@@ -116,7 +118,7 @@ def is_available() -> bool:
     """Return whether sheets can be printed here, without importing WeasyPrint."""
     if find_spec("weasyprint") is None:
         return False
-    return "weasyprint" in sys.modules or any(map(_can_load, PANGO))
+    return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARIES))
 
 
 def _can_load(library: str) -> bool:
@@ -128,7 +130,7 @@ def _can_load(library: str) -> bool:
 
 
 @contextmanager
-def _libraries_by_name() -> Iterator[None]:
+def _skip_library_search() -> Iterator[None]:
     """Make WeasyPrint load libraries by name on Linux, without searching for them first.
 
     WeasyPrint also tries their names on other systems, and for each such name Python's search runs a linker and a
@@ -152,7 +154,7 @@ class Layout:
 
     def __init__(self, markup: str, stylesheets: Sequence[str], *, is_grayscale: bool = False) -> None:
         try:
-            with _libraries_by_name():
+            with _skip_library_search():
                 self._weasyprint = import_module("weasyprint")
         except (ImportError, OSError) as error:
             raise PrintingUnavailable from error
@@ -160,59 +162,61 @@ class Layout:
         self._html = self._weasyprint.HTML(
             string=gray_drawings(markup) if is_grayscale else markup,
             base_url=paths.STATIC.as_uri(),
-            url_fetcher=_fetcher(),
+            url_fetcher=_url_fetcher(),
         )
-        self._styles = [self._stylesheet(CSS / name) for name in stylesheets]
+        self._styles = [self._stylesheet(CSS_FOLDER / name) for name in stylesheets]
 
     def render(self, css: str) -> WeasyPrintObject:
         """Return the document laid out with additional CSS."""
-        return self._html.render(font_config=_fonts(), stylesheets=[*self._styles, self._css(css, paths.STATIC)])
+        return self._html.render(
+            font_config=_font_configuration(), stylesheets=[*self._styles, self._css(css, paths.STATIC)]
+        )
 
     def _stylesheet(self, file: Path) -> WeasyPrintObject:
         """Parse a stylesheet and load its fonts, once for all pages."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
-        if key not in _parsed:
-            _parsed[key] = self._css(file.read_text(encoding="utf-8"), file)
-        return _parsed[key]
+        if key not in _parsed_stylesheets:
+            _parsed_stylesheets[key] = self._css(file.read_text(encoding="utf-8"), file)
+        return _parsed_stylesheets[key]
 
     def _css(self, css: str, base: Path) -> WeasyPrintObject:
         return self._weasyprint.CSS(
             string=gray_css(css) if self._is_grayscale else css,
             base_url=base.as_uri(),
-            url_fetcher=_fetcher(),
-            font_config=_fonts(),
+            url_fetcher=_url_fetcher(),
+            font_config=_font_configuration(),
         )
 
 
-_parsed: dict[tuple[bool, Path, int], WeasyPrintObject] = {}
+_parsed_stylesheets: dict[tuple[bool, Path, int], WeasyPrintObject] = {}
 
 
 @cache
-def _fonts() -> WeasyPrintObject:
+def _font_configuration() -> WeasyPrintObject:
     atexit.register(_free_fonts)
     return import_module("weasyprint.text.fonts").FontConfiguration()
 
 
 def _free_fonts() -> None:
     """Free the fonts before the interpreter ends, as it must free their C objects."""
-    _parsed.clear()
-    _fonts.cache_clear()
+    _parsed_stylesheets.clear()
+    _font_configuration.cache_clear()
     gc.collect()
 
 
 @cache
-def _fetcher() -> WeasyPrintObject:
+def _url_fetcher() -> WeasyPrintObject:
     """Return a URL fetcher for our static files; WeasyPrint skips files that it refuses."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
         def fetch(self, url: str, headers: object = None) -> WeasyPrintObject:
-            return urls.URLFetcherResponse(url, body=allowed_file(url, paths.STATIC).read_bytes())
+            return urls.URLFetcherResponse(url, body=file_of_url(url, paths.STATIC).read_bytes())
 
     return StaticFetcher()
 
 
-def allowed_file(url: str, folder: Path) -> Path:
+def file_of_url(url: str, folder: Path) -> Path:
     """Return the path of a file URL; raises `ValueError` unless it is a file inside the folder."""
     parts = urlsplit(url)
     if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
@@ -224,12 +228,12 @@ def allowed_file(url: str, folder: Path) -> Path:
 
 
 @contextmanager
-def missing_glyphs() -> Iterator[dict[str, None]]:
+def collect_missing_glyphs() -> Iterator[dict[str, None]]:
     """Collect, in order, letters that no font of this machine has, during a block."""
     found: dict[str, None] = {}
 
     def collect(record: logging.LogRecord) -> bool:
-        if match := _MISSING_GLYPH.search(record.getMessage()):
+        if match := _MISSING_GLYPH_WARNING.search(record.getMessage()):
             found[chr(int(match[1], 16))] = None
         return True
 

@@ -5,58 +5,58 @@ from collections.abc import Iterator, Mapping
 from markupsafe import Markup
 
 from scorekeeper.pitch.sheets.small_sheets import PocketCard, pocket_card
-from scorekeeper.printing.fitting import Draft, render
+from scorekeeper.printing.fitting import Draft, render_sheet
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
-from scorekeeper.printing.rules_link import Rules, RulesLink
+from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 
-SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
+TEXT_SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Text sizes in points; no text on a card is smaller than the last."""
 _PANELS = 2
-_FULL_CARD: dict[Paper, int] = {"a4": 2220, "letter": 2065}
+_CARD_CAPACITY: dict[Paper, int] = {"a4": 2220, "letter": 2065}
 """The approximate number of characters that fill a card in the smallest type."""
-_TABLE = 190
+_BIDS_TABLE_CHARACTERS = 190
 """The approximate room of a table of bids, in characters."""
-_QUESTION = 60
+_QUESTION_CHARACTERS = 60
 """The approximate room of an open question with its boxes, in characters."""
-_LOOSE = 1.04
+_LOOSE_LINES_FACTOR = 1.04
 """The factor for lines that are not set close."""
-_FINE = 0.9
-_QR_CODE = 15.0
+_FINE_PRINT_RATIO = 0.9
+_MIN_QR_CODE_WIDTH = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
-_AT_THE_FOLD = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
+_FOLD_MARGINS_CSS = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
 """Smaller margins at the fold, where no printer's edge or cut is."""
-_CLOSE = ".pocket{line-height:1.08}"
-_CLOSEST = (
+_CLOSE_LINES_CSS = ".pocket{line-height:1.08}"
+_CLOSEST_LINES_CSS = (
     ".pocket{line-height:1.02}.pocket h1,.pocket h1.long{font-size:1.2em}.pocket .head{padding-bottom:.4mm}"
     ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}"
 )
 """The tightest style, for house rules that change nearly everything."""
-_NEEDED = 3
+_RULES_KEPT_LONGEST = 3
 """The number of rules to keep longest: lines are set closest before one of them is left out."""
-_WITHOUT_TABLE = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
+_HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
-def draft_pocket_card(rules: Rules, options: PrintOptions) -> Draft:
+def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of a card; rules that can be spared are left out only if the smallest type does not fit."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
-    turns = _turns(card)
-    body = render("printing/_pocket.html", card=card, link=link, turns=turns)
-    styles = list(_styles(card, link, len(Markup(body).striptags())))
-    fits = (index for index, (_, characters) in enumerate(styles) if characters <= _FULL_CARD[paper])
+    turns = _removal_order(card)
+    body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
+    styles = list(_styles_to_try(card, link, len(Markup(body).striptags())))
+    fits = (index for index, (_, characters) in enumerate(styles) if characters <= _CARD_CAPACITY[paper])
     return Draft(
         title=f"{card.sheet.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        attempts=(tuple(css for css, _ in styles),),
-        pages=_PANELS,
-        starts=(next(fits, len(styles) - 1),),
+        style_rows=(tuple(css for css, _ in styles),),
+        max_pages=_PANELS,
+        start_indexes=(next(fits, len(styles) - 1),),
         pieces=(quarter_alone if options.size == ALONE else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )
 
 
-def _turns(card: PocketCard) -> Mapping[str, int]:
+def _removal_order(card: PocketCard) -> Mapping[str, int]:
     """Return when each rule that can be spared is left out, by id: 1 is first. A section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
     for section in card.sections:
@@ -66,36 +66,36 @@ def _turns(card: PocketCard) -> Mapping[str, int]:
     return turns
 
 
-def _styles(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
+def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
     """Yield the CSS of each style to try, with the room that its text needs, in characters of the smallest type."""
     lengths = {
         rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
     }
-    characters += _QUESTION * len(card.questions)
-    table = _TABLE if any(section.bids for section in card.sections) else 0
-    for size in SIZES:
-        yield _style(card, link, size), (characters + table) * (size / SIZES[-1]) ** 2 * _LOOSE
-    smallest = _style(card, link, SIZES[-1]) + _CLOSE
+    characters += _QUESTION_CHARACTERS * len(card.questions)
+    table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
+    for size in TEXT_SIZES:
+        yield _card_css(card, link, size), (characters + table) * (size / TEXT_SIZES[-1]) ** 2 * _LOOSE_LINES_FACTOR
+    smallest = _card_css(card, link, TEXT_SIZES[-1]) + _CLOSE_LINES_CSS
     yield smallest, characters + table
-    smallest += _WITHOUT_TABLE
-    spared = len(card.gives_way) - _NEEDED
+    smallest += _HIDE_TABLE_CSS
+    spared = len(card.gives_way) - _RULES_KEPT_LONGEST
     for turn in range(len(card.gives_way) + 1):
-        css = smallest + _without(turn)
+        css = smallest + _hide_rules_css(turn)
         yield css, characters - sum(lengths[rule_id] for rule_id in card.gives_way[:turn])
         if turn == spared:
-            smallest += _CLOSEST
-            yield smallest + _without(turn), 0
+            smallest += _CLOSEST_LINES_CSS
+            yield smallest + _hide_rules_css(turn), 0
 
 
-def _without(turns: int) -> str:
+def _hide_rules_css(turns: int) -> str:
     """Return the CSS that hides the rules of the first `turns`."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 
 
-def _style(card: PocketCard, link: RulesLink, size: float) -> str:
-    width = max(link.width, _QR_CODE)
+def _card_css(card: PocketCard, link: RulesLink, size: float) -> str:
+    width = max(link.width, _MIN_QR_CODE_WIDTH)
     return (
-        f"{_AT_THE_FOLD}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE, SIZES[-1]):.3f}pt}}"
+        f"{_FOLD_MARGINS_CSS}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1]):.3f}pt}}"
         f".pocket .rank{{--cards:{len(card.sheet.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"
     )

@@ -23,7 +23,7 @@ class PrintOptions:
     paper: Paper = "a4"
     ink: Ink = "colour"
     size: str = ORDINARY
-    """One of `Kind.sizes`."""
+    """One of `SheetKind.sizes`."""
 
     @property
     def is_grayscale(self) -> bool:

@@ -20,7 +20,7 @@ from typing import TypeVar, cast
 from scorekeeper.operating_system import limit_priority_and_memory
 
 T = TypeVar("T")
-Outcome = tuple[object, Exception | None]
+JobOutcome = tuple[object, Exception | None]
 """The result of a job, or the exception that it raised."""
 
 JOB_TIMEOUT_S = 60.0
@@ -29,7 +29,7 @@ MAX_JOB_MEMORY = 512 * 1024 * 1024
 """The most bytes of memory of the process; the longest match takes two thirds of it."""
 IDLE_TIMEOUT_S = 600.0
 """Seconds without a job after which the process ends."""
-NICENESS = 5
+PROCESS_NICENESS = 5
 
 
 class PrintingFailed(Exception):
@@ -67,7 +67,7 @@ class PrintProcess:
         if not self._lock.acquire(blocking=waits):
             raise PrinterBusy
         try:
-            return self._result(function, arguments)
+            return self._run_with_retry(function, arguments)
         finally:
             self._lock.release()
 
@@ -85,24 +85,24 @@ class PrintProcess:
         with self._lock:
             self._kill()
 
-    def _result(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+    def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
         # The process may have ended since its last job: then the job goes to a new one, once.
-        answer = self._answer(function, arguments) or self._answer(function, arguments)
-        if answer is None:
+        outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
+        if outcome is None:
             raise PrintingFailed("The sheet could not be printed.")
-        result, error = answer
+        result, error = outcome
         if isinstance(error, MemoryError):
             raise PrintingFailed("The sheet is too large to print.")
         if error is not None:
             raise error
         return cast(T, result)
 
-    def _answer(self, function: Callable[..., T], arguments: tuple[object, ...]) -> Outcome | None:
+    def _send_job(self, function: Callable[..., T], arguments: tuple[object, ...]) -> JobOutcome | None:
         connection = self._connect()
         try:
             connection.send((function, arguments))
             if connection.poll(JOB_TIMEOUT_S):
-                return cast(Outcome, connection.recv())
+                return cast(JobOutcome, connection.recv())
         except (EOFError, OSError):
             self._kill()
             return None
@@ -116,7 +116,7 @@ class PrintProcess:
         try:
             connection, other_end = _context.Pipe()
             with other_end:
-                process = _context.Process(target=_work, args=(other_end, self._prepare), daemon=True)
+                process = _context.Process(target=_run_jobs, args=(other_end, self._prepare), daemon=True)
                 try:
                     process.start()
                 except OSError:
@@ -140,11 +140,11 @@ class PrintProcess:
 _context = get_context("spawn")
 
 
-def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
+def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
     """Run jobs until none came for a while, or the server ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
-    limit_priority_and_memory(NICENESS, MAX_JOB_MEMORY)
+    limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY)
     if prepare and not connection.poll():
         try:
             prepare()
@@ -156,11 +156,11 @@ def _work(connection: Connection, prepare: Callable[[], object] | None) -> None:
     gc.disable()
     with suppress(EOFError, OSError):
         while connection.poll(IDLE_TIMEOUT_S):
-            connection.send(_outcome(*connection.recv()))
+            connection.send(_run_job(*connection.recv()))
             gc.collect()
 
 
-def _outcome(function: Callable[..., object], arguments: tuple[object, ...]) -> Outcome:
+def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
     try:
         return function(*arguments), None
     except Exception as error:

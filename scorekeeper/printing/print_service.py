@@ -11,35 +11,44 @@ from typing import TypeVar
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.printing import pdf
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import Order
+from scorekeeper.printing.kinds import PrintOrder
 from scorekeeper.printing.pdf import draw_page
 from scorekeeper.printing.print_process import PrinterBusy, PrintProcess
 
 T = TypeVar("T")
 
-CACHE_SIZE = 12_000_000
+MAX_CACHE_BYTES = 12_000_000
 """The most bytes of cached sheets, and also of cached images."""
-STYLESHEETS = ("faces.css", "print.css", "pocket.css", "pad.css", "large.css", "paper.css", "result.css", "picture.css")
-EVERY_FACE = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
+ALL_STYLESHEETS = (
+    "faces.css",
+    "print.css",
+    "pocket.css",
+    "pad.css",
+    "large.css",
+    "paper.css",
+    "result.css",
+    "picture.css",
+)
+ALL_FONT_FACES_MARKUP = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 
-MAX_WAITING = 48
+MAX_WAITING_IMAGES = 48
 """The most images that wait to be drawn."""
 
 
-class BeingDrawn(PrinterBusy):
+class ImageBeingDrawn(PrinterBusy):
     """An image is not drawn yet; a later request gets it."""
 
 
-_drawer = ThreadPoolExecutor(1, "drawing")
-_waiting: set[tuple[str, int]] = set()
-_failed: dict[tuple[str, int], Exception] = {}
+_drawing_executor = ThreadPoolExecutor(1, "drawing")
+_waiting_images: set[tuple[str, int]] = set()
+_image_errors: dict[tuple[str, int], Exception] = {}
 """The errors of images that could not be drawn, until requested again."""
-_sheets = Cache[str, PrintedSheet](max_weight=CACHE_SIZE, weigh=lambda sheet: len(sheet.content))
-_images = Cache[tuple[str, int], bytes](max_weight=CACHE_SIZE, weigh=len)
+_sheets = Cache[str, PrintedSheet](max_weight=MAX_CACHE_BYTES, weigh=lambda sheet: len(sheet.content))
+_images = Cache[tuple[str, int], bytes](max_weight=MAX_CACHE_BYTES, weigh=len)
 """The images of pages, by the key of the sheet and the number of the page."""
 
 
-def print_sheet(order: Order) -> PrintedSheet:
+def print_sheet(order: PrintOrder) -> PrintedSheet:
     """Return a sheet as PDF, from the cache or newly printed.
 
     Raises:
@@ -48,10 +57,10 @@ def print_sheet(order: Order) -> PrintedSheet:
         PrintingFailed: The print process did not make it.
     """
     key = order.key
-    return _sheets.get(key) or _sheets.put(key, _run(_print, order))
+    return _sheets.get(key) or _sheets.put(key, _run_in_process(_print_order, order))
 
 
-def print_preview(order: Order, max_pages: int) -> PrintedSheet:
+def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
     """Return a sheet, and cache its first pages as images; raises the same as `print_sheet`.
 
     A browser requests all images at once, but the print process runs one job at a time.
@@ -60,20 +69,20 @@ def print_preview(order: Order, max_pages: int) -> PrintedSheet:
     sheet = _sheets.get(key)
     if sheet and all(_images.get((key, number)) for number in _first_pages(sheet, max_pages)):
         return sheet
-    sheet, images = _run(_print_with_images, order, max_pages)
+    sheet, images = _run_in_process(_print_with_images, order, max_pages)
     for number, image in enumerate(images, start=1):
         _images.put((key, number), image)
     return _sheets.put(key, sheet)
 
 
-def page_image(order: Order, number: int) -> bytes:
+def page_image(order: PrintOrder, number: int) -> bytes:
     """Return a page of a sheet as PNG; raises `IndexError` if the sheet lacks it, or the same as `print_sheet`."""
     key, width = (order.key, number), order.kind.image_width
-    return _images.get(key) or _images.put(key, _run(draw_page, print_sheet(order).content, number, width))
+    return _images.get(key) or _images.put(key, _run_in_process(draw_page, print_sheet(order).content, number, width))
 
 
-def page_image_if_ready(order: Order, number: int) -> bytes:
-    """Return a page as PNG if cached, else queue it and raise `BeingDrawn`."""
+def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
+    """Return a page as PNG if cached, else queue it and raise `ImageBeingDrawn`."""
     key = order.key, number
     if image := _images.get(key):
         return image
@@ -81,24 +90,24 @@ def page_image_if_ready(order: Order, number: int) -> bytes:
         raise IndexError
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
-    if failed := _failed.pop(key, None):
+    if failed := _image_errors.pop(key, None):
         raise failed
-    if key not in _waiting:
-        if len(_waiting) >= MAX_WAITING:
+    if key not in _waiting_images:
+        if len(_waiting_images) >= MAX_WAITING_IMAGES:
             raise PrinterBusy
-        _waiting.add(key)
-        _drawer.submit(_draw, order, number)
-    raise BeingDrawn
+        _waiting_images.add(key)
+        _drawing_executor.submit(_draw_and_cache, order, number)
+    raise ImageBeingDrawn
 
 
-def is_made(order: Order) -> bool:
+def is_cached_or_queued(order: PrintOrder) -> bool:
     """Return whether a sheet is cached, or one of its images is being drawn or queued."""
-    return bool(_sheets.get(order.key)) or any(key == order.key for key, _ in [*_waiting])
+    return bool(_sheets.get(order.key)) or any(key == order.key for key, _ in [*_waiting_images])
 
 
-def how_many_wait() -> int:
+def queue_length() -> int:
     """Return the number of sheets and images that are being made or queued."""
-    return max(len(_waiting), int(process.is_busy))
+    return max(len(_waiting_images), int(process.is_busy))
 
 
 def start() -> None:
@@ -109,39 +118,39 @@ def start() -> None:
 
 def warm_up() -> None:
     """Load modules and fonts for later jobs, by printing and drawing a small page in every font face."""
-    page = pdf.Layout(EVERY_FACE, STYLESHEETS).render("@page{size:A6}")
+    page = pdf.Layout(ALL_FONT_FACES_MARKUP, ALL_STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 
 
 process = PrintProcess(warm_up)
 
 
-def _run(function: Callable[..., T], *arguments: object) -> T:
+def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)
 
 
-def _draw(order: Order, number: int) -> None:
+def _draw_and_cache(order: PrintOrder, number: int) -> None:
     key = order.key, number
     try:
-        sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print, order, waits=True))
+        sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print_order, order, waits=True))
         image = process.run(draw_page, sheet.content, number, order.kind.image_width, waits=True)
         _images.put(key, image)
     except Exception as error:
-        if len(_failed) >= MAX_WAITING:  # nobody has requested these errors again
-            _failed.clear()
-        _failed[key] = error
+        if len(_image_errors) >= MAX_WAITING_IMAGES:  # nobody has requested these errors again
+            _image_errors.clear()
+        _image_errors[key] = error
     finally:
-        _waiting.discard(key)
+        _waiting_images.discard(key)
 
 
-def _print(order: Order) -> PrintedSheet:
+def _print_order(order: PrintOrder) -> PrintedSheet:
     return print_draft(order.draft())
 
 
-def _print_with_images(order: Order, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
-    sheet = _print(order)
+def _print_with_images(order: PrintOrder, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
+    sheet = _print_order(order)
     return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, max_pages)]
 
 

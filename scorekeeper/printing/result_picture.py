@@ -9,7 +9,7 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_of
 from scorekeeper.pitch.text.phrases import Names, spoken_names
-from scorekeeper.printing.fitting import Draft, drawing_style, render
+from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
@@ -17,10 +17,10 @@ WIDTH, HEIGHT = 1080, 1350
 """The size in pixels, four by five, as phones show pictures in messages."""
 MAX_CARDS = 3
 """The most scores that are cards side by side with large digits; more are rows."""
-ROWS_ACROSS = 2
-_SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
+ROWS_SIDE_BY_SIDE = 2
+_TEXT_SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
 """Text sizes in pixels; the first one that fits is used."""
-_NO_CHART = ".shared .chart{display:none}"
+_HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class ResultPicture:
     """The chart of the score sheet, as large as fits."""
 
     @property
-    def is_cards(self) -> bool:
+    def has_cards(self) -> bool:
         """Whether each score is a card, rather than a row."""
         return len(self.sheet.scores) <= MAX_CARDS
 
     @property
     def across(self) -> int:
         """The number of scores side by side."""
-        return len(self.sheet.scores) if self.is_cards else ROWS_ACROSS
+        return len(self.sheet.scores) if self.has_cards else ROWS_SIDE_BY_SIDE
 
 
 def result_picture(
@@ -52,12 +52,14 @@ def result_picture(
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
     """Return the draft of a picture: one page as large as the picture."""
-    usual = tuple(f".shared{{font-size:{size}px}}" for size in _SIZES)
+    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES)
     return Draft(
         title=f"{picture.sheet.title}: result",
-        body=render("printing/_result_picture.html", picture=picture, style=drawing_style("drawings.css")),
+        body=render_sheet(
+            "printing/_result_picture.html", picture=picture, style=drawing_style_element("drawings.css")
+        ),
         stylesheets=("faces.css", "paper.css", "drawings.css", "picture.css"),
-        attempts=((*usual, usual[-1] + _NO_CHART),),
-        pages=1,
-        starts=(0,),
+        style_rows=((*usual, usual[-1] + _HIDE_CHART_CSS),),
+        max_pages=1,
+        start_indexes=(0,),
     )

@@ -14,7 +14,7 @@ from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import HOUSE, RuleSheet
 from scorekeeper.printing.columns import (
-    Columns,
+    SheetColumns,
     back_height,
     columns_height,
     head_height,
@@ -23,55 +23,55 @@ from scorekeeper.printing.columns import (
     source_lines,
     two_columns,
 )
-from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, HOPELESS, Draft, render
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, NEVER_FITS, Draft, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import NO_LINK, RulesLink
 
-SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
+TEXT_SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0)
 """Text sizes in points, descending; no text on a sheet is smaller than the last."""
-LARGE_SIZES = tuple(size / 5 for size in range(120, 79, -1))
+LARGE_TEXT_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Text sizes of large print in points, descending; even notes are no smaller than the last."""
-_FINE = 0.885
-_SIDE, _TOP, _BOTTOM = 10.5, 8.0, 6.0
+_FINE_PRINT_RATIO = 0.885
+_SIDE_MARGIN, _TOP_MARGIN, _BOTTOM_MARGIN = 10.5, 8.0, 6.0
 """The margins of a sheet in millimeters: side, top, bottom."""
-_TOO_HIGH = 1.08
+_MAX_PAGE_SHARE = 1.08
 """The ratio of estimated height to page up to which a sheet, set close, still fits."""
-_FRONT_TOO_HIGH = 1.05
+_FRONT_OVERESTIMATE = 1.05
 """The factor by which the height of a front is usually overestimated."""
-_SET_CLOSE = 1.03
+_MAX_FRONT_SHARE_WITH_HAND = 1.03
 """The ratio of front to page above which the first worked hand also goes to the back."""
-_BACK_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+_BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
-_ROOMY = 4
+_NUMBER_OF_ROOMY_SIZES = 4
 """The number of sizes, from the largest, in which a third worked hand or a scoring card may be added."""
-_SURE = 0.94
+_SURE_BACK_SHARE = 0.94
 """The share of the back up to which an estimated height surely fits."""
-_TALLY = 10.0
+_MIN_SCORING_CARD_HEIGHT = 10.0
 """The least useful height of a scoring card in em."""
-_LARGE_TOP = 9.0
-_MAX_LARGE_CARDS = 18
-_COLUMN = 0.484
+_LARGE_TOP_MARGIN = 9.0
+_MAX_LARGE_ROW_CARDS = 18
+_COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
-_POINTS = 72 / 25.4
-_END = "border-bottom:.06em solid var(--line-k)"
+_POINTS_PER_MM = 72 / 25.4
+_LAST_ROW_CSS = "border-bottom:.06em solid var(--line-k)"
 """The CSS of the bottom line where the page cuts off the last row of a scoring card."""
-_QR_CODE = 15.0
+_MIN_QR_CODE_WIDTH = 15.0
 """The least width of the QR code in millimeters."""
 _QR_GAP = 3.5
 """Millimeters between the QR code and the text beside it, as in `print.css`."""
-_FINE_LINE = 1.3
+_FINE_LINE_HEIGHT = 1.3
 """The height of a line of fine print, in em."""
-_WITHOUT_LINES = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
-_CLOSE = (
+_HIDE_WRITING_LINES_CSS = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
+_CLOSE_LINES_CSS = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
     ".rule-sheet .cols,.rule-sheet .beside,.rule-sheet .house{margin-top:.6em}"
 )
 """The CSS for a sheet that is slightly too long for its page."""
-_BACK = (
+_BACK_CSS = (
     ".rule-sheet .rest{break-before:page}.rule-sheet .over,.rule-sheet .again{display:block}"
     ".rule-sheet .rest .argue .blank{width:5em}"
 )
-_SPARE = (
+_SPARE_HAND_CSS = (
     ".rule-sheet .rest .spare{display:block}.rule-sheet .second + .second{float:right}"
     ".rule-sheet .beside.pair .argue{float:none;clear:both;width:auto;padding-top:.8em}"
     ".rule-sheet .rest .argue .blank{width:24em}"
@@ -84,7 +84,7 @@ class SheetView:
     """The values of the rule sheet's template, for paper and screen."""
 
     sheet: RuleSheet
-    columns: Columns
+    columns: SheetColumns
     ids: Mapping[str, str]
     """The ids of rules by their numbers."""
     hands: tuple[WorkedHand, ...]
@@ -97,9 +97,9 @@ class SheetView:
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return the values of a rule sheet in two columns; if `is_full`, without a worked hand in them."""
-    size = SIZES[min(_likely(sheet, "a4", NO_LINK), len(SIZES) - 1)]
+    size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
-    columns = two_columns(replace(sheet, hands=hands), _width("a4", size) * _COLUMN)
+    columns = two_columns(replace(sheet, hands=hands), _text_width("a4", size) * _COLUMN_SHARE)
     ids = {rule.number: rule.id for rule in sheet.rules}
     return SheetView(sheet, columns, ids, hands, sheet.hands[len(hands) :])
 
@@ -109,7 +109,7 @@ def rule_sheet_markup(
 ) -> str:
     """Return the markup of a rule sheet with the parts for a back, or in large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
-    return render("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
+    return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
@@ -118,97 +118,103 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     If one page is too small, the rules are on the front and the other parts on the back, with a third worked hand and a
     scoring card if they fit. Only rules that fill a page by themselves take a further page.
     """
-    styles = [_style(sheet, paper, size, link) for size in SIZES]
-    close = styles[-1] + _CLOSE
-    backs = [tuple(style + back for style in (*styles, close)) for back in _backs(sheet, paper, link)]
-    front = _likely(sheet, paper, link, has_back=True)
-    is_full = _likely(sheet, paper, link, has_back=True, closeness=_SET_CLOSE) == HOPELESS
+    styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
+    close = styles[-1] + _CLOSE_LINES_CSS
+    backs = [tuple(style + back for style in (*styles, close)) for back in _back_styles(sheet, paper, link)]
+    front = _likely_size_index(sheet, paper, link, has_back=True)
+    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == NEVER_FITS
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        attempts=((*styles, close + _WITHOUT_LINES), *backs),
-        pages=(1, *(2 for _ in backs)),
-        starts=(_likely(sheet, paper, link), *(min(front, len(styles)) for _ in backs)),
+        style_rows=((*styles, close + _HIDE_WRITING_LINES_CSS), *backs),
+        max_pages=(1, *(2 for _ in backs)),
+        start_indexes=(_likely_size_index(sheet, paper, link), *(min(front, len(styles)) for _ in backs)),
     )
 
 
-def _backs(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
+def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
     """Return the styles of the back: the best one that probably fits, then the smallest."""
-    height = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, SIZES[0], link)) * _POINTS
+    height = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, TEXT_SIZES[0], link)) * _POINTS_PER_MM
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
-        return (back_height(sheet, _width(paper, size), has_spare=has_spare) + more) * size < height * _SURE
+        return (
+            back_height(sheet, _text_width(paper, size), has_spare=has_spare) + more
+        ) * size < height * _SURE_BACK_SHARE
 
-    smallest = _back(_BACK_SIZES[-1])
+    smallest = _back_css(_BACK_TEXT_SIZES[-1])
     with_spare = (True, False) if sheet.spare_hand else (False,)
     for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
-        for size in _BACK_SIZES if not (has_spare or has_tally) else _BACK_SIZES[:_ROOMY]:
-            if fits(size, _TALLY if has_tally else 0, has_spare=has_spare):
-                return _back(size, height if has_tally else 0, has_spare=has_spare), smallest
+        for size in _BACK_TEXT_SIZES if not (has_spare or has_tally) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
+            if fits(size, _MIN_SCORING_CARD_HEIGHT if has_tally else 0, has_spare=has_spare):
+                return _back_css(size, height if has_tally else 0, has_spare=has_spare), smallest
     return (smallest,)
 
 
-def _back(size: float, height: float = 0, *, has_spare: bool = False) -> str:
+def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
     """Return the CSS of a back for a text size; with a scoring card if its `height` in points is given."""
-    tally = f".rule-sheet .rest{{height:{height:.1f}pt;{_END}}}.rule-sheet .tally{{display:table}}" if height else ""
-    return f"{_BACK}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE if has_spare else ''}{tally}"
+    tally = (
+        f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
+        if height
+        else ""
+    )
+    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{tally}"
 
 
-def _large_cards(sheet: RuleSheet) -> int:
+def _large_row_cards(sheet: RuleSheet) -> int:
     """Return the number of trumps in a row in large print: too many are split into two rows."""
-    cards = _cards(sheet)
-    return cards if cards <= _MAX_LARGE_CARDS else cards // 2 + 2
+    cards = _trumps_row_cards(sheet)
+    return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
 
 
-def _likely(
-    sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _TOO_HIGH
+def _likely_size_index(
+    sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index of the first size that probably fits one page; `HOPELESS` if none comes near."""
+    """Return the index of the first size that probably fits one page; `NEVER_FITS` if none comes near."""
 
     def page_share(size: float) -> float:
-        room = (PAPER_SIZES[paper][1] - _TOP - _bottom(sheet, paper, size, link)) * _POINTS
-        width = _width(paper, size)
-        front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN)
+        room = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, size, link)) * _POINTS_PER_MM
+        width = _text_width(paper, size)
+        front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
         return size * (front if has_back else front + rest_height(sheet, width)) / room
 
-    if page_share(SIZES[-1]) > closeness:
-        return HOPELESS
-    max_share = _FRONT_TOO_HIGH if has_back else 1
-    return bisect_left(range(len(SIZES) - 1), True, key=lambda i: page_share(SIZES[i]) <= max_share)
+    if page_share(TEXT_SIZES[-1]) > closeness:
+        return NEVER_FITS
+    max_share = _FRONT_OVERESTIMATE if has_back else 1
+    return bisect_left(range(len(TEXT_SIZES) - 1), True, key=lambda i: page_share(TEXT_SIZES[i]) <= max_share)
 
 
-def _likely_large(sheet: RuleSheet, paper: Paper) -> int:
+def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
     """Return the index of the large-print size to try first: probably the largest with as few pages as the smallest."""
 
     def pages(size: float) -> float:
-        return height_in_one_column(sheet, _width(paper, size)) * size / room
+        return height_in_one_column(sheet, _text_width(paper, size)) * size / room
 
-    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP) * _POINTS
-    max_pages = ceil(pages(LARGE_SIZES[-1]))
-    return bisect_left(range(len(LARGE_SIZES) - 1), True, key=lambda i: pages(LARGE_SIZES[i]) <= max_pages)
+    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN) * _POINTS_PER_MM
+    max_pages = ceil(pages(LARGE_TEXT_SIZES[-1]))
+    return bisect_left(range(len(LARGE_TEXT_SIZES) - 1), True, key=lambda i: pages(LARGE_TEXT_SIZES[i]) <= max_pages)
 
 
-def _width(paper: Paper, size: float) -> float:
+def _text_width(paper: Paper, size: float) -> float:
     """Return the width between the margins in em."""
-    return (PAPER_SIZES[paper][0] - 2 * _SIDE) * _POINTS / size
+    return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN) * _POINTS_PER_MM / size
 
 
-def _bottom(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
+def _foot_height(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
     """Return the height of the page's foot in millimeters: of its QR code or its text, whichever is higher."""
-    fine, qr_width = _fine(size), _qr_width(link)
-    width = PAPER_SIZES[paper][0] - 2 * _SIDE - (qr_width + _QR_GAP if qr_width else 0)
-    lines = source_lines(sheet, width * _POINTS / fine, has_code=bool(link.code))
-    return max(12.0, qr_width + _BOTTOM, lines * _FINE_LINE * fine / _POINTS + _BOTTOM)
+    fine, qr_width = _fine_print_size(size), _qr_width(link)
+    width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN - (qr_width + _QR_GAP if qr_width else 0)
+    lines = source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
+    return max(12.0, qr_width + _BOTTOM_MARGIN, lines * _FINE_LINE_HEIGHT * fine / _POINTS_PER_MM + _BOTTOM_MARGIN)
 
 
-def _fine(size: float) -> float:
+def _fine_print_size(size: float) -> float:
     """Return the size of the fine print in points, given the text size."""
-    return max(size * _FINE, SIZES[-1])
+    return max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1])
 
 
 def _qr_width(link: RulesLink) -> float:
-    return max(link.width, _QR_CODE) if link.width else 0
+    return max(link.width, _MIN_QR_CODE_WIDTH) if link.width else 0
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
@@ -217,41 +223,41 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
         stylesheets=("faces.css", "print.css", "large.css"),
-        attempts=(tuple(_large_style(paper, size, link, _large_cards(sheet)) for size in LARGE_SIZES),),
-        pages=AS_MANY_AS_NEEDED,
-        starts=(_likely_large(sheet, paper),),
+        style_rows=(tuple(_large_sheet_css(paper, size, link, _large_row_cards(sheet)) for size in LARGE_TEXT_SIZES),),
+        max_pages=AS_MANY_AS_NEEDED,
+        start_indexes=(_likely_large_size_index(sheet, paper),),
     )
 
 
-def _cards(sheet: RuleSheet) -> int:
+def _trumps_row_cards(sheet: RuleSheet) -> int:
     """Return the width of the row of trumps, in cards: each other card that scores is as wide as two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
-def _style(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
+def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
     """Return the CSS for a paper and a text size, with the sheet's foot at the foot of the page."""
-    bottom = _bottom(sheet, paper, size, link)
+    bottom = _foot_height(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP}mm {_SIDE}mm {bottom:.1f}mm;{foot}}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{_fine(size):.3f}pt;--cards:{_cards(sheet)}}}"
-        f".footer{{position:running(footer)}}{_qr_style(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP_MARGIN}mm {_SIDE_MARGIN}mm {bottom:.1f}mm;{foot}}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{_fine_print_size(size):.3f}pt;--cards:{_trumps_row_cards(sheet)}}}"
+        f".footer{{position:running(footer)}}{_qr_css(link)}"
     )
 
 
-def _large_style(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
+def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP}mm {_SIDE}mm}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_SIZES[-1]}pt;--cards:{cards}}}{_qr_style(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN}mm {_SIDE_MARGIN}mm}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_css(link)}"
     )
 
 
-def _qr_style(link: RulesLink) -> str:
+def _qr_css(link: RulesLink) -> str:
     width = _qr_width(link)
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 
 
-_NO_ORIGIN = "no origin"
+_NO_ORIGIN_TEXT = "no origin"
 
 
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
@@ -277,15 +283,15 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
             *(f"to agree: {name}" for name in origin.open),
             *(["the sources are silent"] if origin.is_silent else []),
         ]
-        return "; ".join(found) or _NO_ORIGIN
+        return "; ".join(found) or _NO_ORIGIN_TEXT
 
     def offered_by(references: Iterable[Reference]) -> str:
-        return "; ".join(named(references)) or _NO_ORIGIN
+        return "; ".join(named(references)) or _NO_ORIGIN_TEXT
 
     template = "printing/sheet_text.txt"
-    return render(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE)
+    return render_sheet(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE)
 
 
-def untraced(sheet: RuleSheet) -> tuple[str, ...]:
+def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:
     """Return the ids of the rules without an origin."""
     return tuple(rule.id for rule in sheet.rules if not rule.origin.is_known)

@@ -11,8 +11,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode, fingerprint
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 
-COLOR = "#14211b"
-MODULE = 0.37
+QR_CODE_COLOR = "#14211b"
+MODULE_SIZE_MM = 0.37
 """The side in millimeters of the smallest module that phones read reliably from paper."""
 MAX_MODULES = 81
 
@@ -31,13 +31,15 @@ class RulesLink:
         """The QR code as SVG, without its white border, as paper is white; empty if too fine to be read."""
         if not self._modules:
             return Markup()
-        drawn = self._qr_code.svg_inline(border=0, dark=COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None)
+        drawn = self._qr_code.svg_inline(
+            border=0, dark=QR_CODE_COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None
+        )
         return Markup(drawn)
 
     @property
     def width(self) -> float:
         """The width in millimeters that the QR code needs; 0 without one."""
-        return round(self._modules * MODULE, 1)
+        return round(self._modules * MODULE_SIZE_MM, 1)
 
     @property
     def _qr_code(self) -> "segno.QRCode":
@@ -76,7 +78,7 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PrintableRules:
     """Rules to print, the standard rules to compare them with, and the address of the page that reads share codes."""
 
     ruleset: Ruleset

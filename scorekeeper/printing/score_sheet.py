@@ -56,13 +56,13 @@ from scorekeeper.pitch.text.phrases import (
     with_pronouns,
 )
 from scorekeeper.pitch.text.standing import hand_payments, owed_words, sums, transfers
-from scorekeeper.printing.fitting import HOPELESS, Draft, drawing_style, render
+from scorekeeper.printing.fitting import NEVER_FITS, Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
-MAX_WIDE = 3
+MAX_WIDE_SIDES = 3
 """The most sides for which the points of a hand fit beside its bid."""
-MAX_ACROSS = 4
+MAX_SCORES_SIDE_BY_SIDE = 4
 """The most final scores side by side."""
 
 
@@ -152,12 +152,12 @@ class ScoreSheet:
     @property
     def is_wide(self) -> bool:
         """Whether the points of a hand fit beside its bid."""
-        return len(self.scores) <= MAX_WIDE
+        return len(self.scores) <= MAX_WIDE_SIDES
 
     @property
     def across(self) -> int:
         """The number of final scores side by side."""
-        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_ACROSS)
+        return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_SCORES_SIDE_BY_SIDE)
 
     @property
     def columns(self) -> int:
@@ -207,11 +207,11 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
         venue=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
-        paper=_paper(record, state),
+        paper=_carried_over_sentence(record, state),
     )
 
 
-def _paper(record: Record, state: MatchState) -> str:
+def _carried_over_sentence(record: Record, state: MatchState) -> str:
     if not any(record.start.values()):
         return ""
     scores = {history.side: history.scores[0] for history in score_histories(state)}
@@ -222,16 +222,19 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     """Return the score sheet of a match; `base` are the standard rules to compare its first rules with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
-    frame = SHEET if len(state.seats.sides) <= MAX_WIDE else TALL_SHEET
+    frame = SHEET if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET
     sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = _ends(state.ruleset, base)
+    ends = _ends_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
-    ended = _numbers(*cited.ends()) if ends and ends == _ends(rules, base) else ""
+    ended = _bracketed_rule_numbers(*cited.ends()) if ends and ends == _ends_sentence(rules, base) else ""
     last = state.last_scored
-    decided = _numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
-    paid, legend = _numbers(*cited.paid()) if rules.pays else "", _legend(rules, cited) if state.results else ""
-    rows = tuple(_rows(state, names, details, rules, cited))
+    decided = _bracketed_rule_numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
+    paid, legend = (
+        _bracketed_rule_numbers(*cited.paid()) if rules.pays else "",
+        _legend(rules, cited) if state.results else "",
+    )
+    rows = tuple(_hand_rows(state, names, details, rules, cited))
     players = opponents(state.seats.ids, names)
     short = players if len(players) <= MAX_TITLE_LENGTH else ""
     texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
@@ -267,34 +270,34 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def _ends(ruleset: Ruleset, base: Ruleset | None) -> str:
+def _ends_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
     return ends_words(ruleset, may_tie=bool(citations(ruleset, base).rule("win.tie_rule")))
 
 
-_OF_OTHERS = ("count.defenders", "count.no_score")
+_NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
 """The rules about points of the sides that did not bid."""
 
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return the legend of what scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
     awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
-    parts = [f"{', '.join(names)} {_numbers(*rule)}" for rule, names in awards.items() if rule]
+    parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         set_bid = "a set, in which the points taken do not count"
         parts += [
-            joined("a made bid", _numbers(*cited.lookup(bid_rules(None, made=True)))),
-            joined(set_bid, _numbers(*cited.lookup(bid_rules(None, made=False)))),
-            joined("the others", _numbers(*cited.rule(*_OF_OTHERS))),
+            joined("a made bid", _bracketed_rule_numbers(*cited.lookup(bid_rules(None, made=True)))),
+            joined(set_bid, _bracketed_rule_numbers(*cited.lookup(bid_rules(None, made=False)))),
+            joined("the others", _bracketed_rule_numbers(*cited.rule(*_NON_BIDDERS_RULES))),
         ]
     return f"What scores: {'; '.join(parts)}."
 
 
-def _numbers(*cited: CitedRule) -> str:
+def _bracketed_rule_numbers(*cited: CitedRule) -> str:
     """Return the numbers of rules in brackets: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
-    return f"({rules})" if (rules := _rules(*cited)) else ""
+    return f"({rules})" if (rules := _rule_numbers(*cited)) else ""
 
 
-def _rules(*cited: CitedRule) -> str:
+def _rule_numbers(*cited: CitedRule) -> str:
     numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
@@ -304,24 +307,24 @@ def date_words(iso: str, dates: DateStyle) -> str:
     return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
-def _rows(
+def _hand_rows(
     state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
 ) -> Iterator[HandRow]:
     """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
-    in_legend = {*cited.awards(*rules.in_play), *cited.lookup(bids), *cited.rule(*_OF_OTHERS)}
+    in_legend = {*cited.awards(*rules.in_play), *cited.lookup(bids), *cited.rule(*_NON_BIDDERS_RULES)}
 
     def rests_on(result: HandResult) -> str:
         deciding = cited.deciding(result) if result.ruleset is rules else ()
-        return _rules(*(rule for rule in deciding if rule not in in_legend))
+        return _rule_numbers(*(rule for rule in deciding if rule not in in_legend))
 
-    rows = [_row(names, result, details, rests_on(result)) for result in state.results]
+    rows = [_hand_row(names, result, details, rests_on(result)) for result in state.results]
     for position in range(len(rows) + 1):
         yield from rows[position - 1 : position]
         yield from (deleted for after, deleted in details.deleted if after == position)
 
 
-def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
+def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
     names = details.names.get(result.position, names)
     newcomers = sits_in_words(details.newcomers.get(result.position, {}))
     return HandRow(
@@ -330,16 +333,16 @@ def _row(names: Names, result: HandResult, details: MatchDetails, rests_on: str)
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
-        lines=tuple(_lines(result, names, rests_on)),
+        lines=tuple(_points_lines(result, names, rests_on)),
         corrections=details.corrections.get(result.position, ()),
         note=result.hand.note or "",
-        changes=(*((f"{newcomers}.",) if newcomers else ()), *_changes(result)),
+        changes=(*((f"{newcomers}.",) if newcomers else ()), *_rule_change_sentences(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
         cells=hand_cells(result),
     )
 
 
-def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
+def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
     """Yield the lines of a hand: each side's points with its awards, awards in vain, and payments."""
     if result.score is None:
         return
@@ -358,20 +361,20 @@ def _lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLi
         yield PointsLine(text=rests_on)
 
 
-def _changes(result: HandResult) -> tuple[str, ...]:
+def _rule_change_sentences(result: HandResult) -> tuple[str, ...]:
     """Return the rule changes before a hand, in sentences."""
     questions = [QUESTIONS[option] for option in result.hand.house or {}]
     return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)
 
 
-LARGE_SIZE, USUAL_SIZE = 16.0, 11.0
-SMALLEST = 9.5
-_FINE = 0.87
-_CLOSEST = (
+LARGE_TEXT_SIZE, USUAL_TEXT_SIZE = 16.0, 11.0
+MIN_FINE_PRINT_SIZE = 9.5
+_FINE_PRINT_RATIO = 0.87
+_CLOSEST_CSS = (
     ".result .chart{display:none}.result .hands td{padding-top:0;padding-bottom:0}.result{line-height:1.15}"
     ".result p{line-height:1.15}.result h2{margin-top:.3em}.result .final td{padding:.15em .7em}"
 )
-_STEPS = (
+_SMALLER_STYLES = (
     (10.5, 9.2, ""),
     (10.0, 9.0, ""),
     (10.0, 9.0, ".result .chart>svg{width:82%;margin:0 auto}"),
@@ -379,42 +382,42 @@ _STEPS = (
     (9.0, 9.0, ".result .chart>svg{width:82%;margin:0 auto}"),
     (9.0, 9.0, ".result .chart{display:none}"),
     (9.0, 9.0, ".result .chart{display:none}.result .hands td{padding-top:.04em;padding-bottom:.04em}"),
-    (9.0, 9.0, _CLOSEST),
-    (9.0, 9.0, f"{_CLOSEST}.result .vain{{display:none}}"),
+    (9.0, 9.0, _CLOSEST_CSS),
+    (9.0, 9.0, f"{_CLOSEST_CSS}.result .vain{{display:none}}"),
 )
 """Styles from large to small: text size, fine print size, and further CSS."""
-_CLOSER = (
+_CLOSER_CSS = (
     "@page{margin:9mm 14mm 14mm}"
     ".result .hands td{padding-top:.12em;padding-bottom:.12em}"
     ".result h2{margin-top:.55em}.result .final{margin-top:.4em}"
     ".result .final td{padding:.3em .7em}"
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
-USUAL_HANDS, MAX_ON_A_PAGE = 10, 26
+MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 """The most hands on a page in the usual style, and in any style."""
-MAX_PAGES = 1000
+NO_PAGE_LIMIT = 1000
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """Return the draft of a score sheet with any number of pages; large print has no smaller styles for one page."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
-    usual = _style(options, LARGE_SIZE if is_large else USUAL_SIZE, SMALLEST)
-    steps = () if is_large else _STEPS
-    closer = [_style(options, size, smallest) + _CLOSER + chart for size, smallest, chart in steps]
-    likely = 0 if hands <= USUAL_HANDS else min(1 + (hands - USUAL_HANDS) // 3, len(steps))
+    usual = _sheet_css(options, LARGE_TEXT_SIZE if is_large else USUAL_TEXT_SIZE, MIN_FINE_PRINT_SIZE)
+    steps = () if is_large else _SMALLER_STYLES
+    closer = [_sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in steps]
+    likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(steps))
     return Draft(
         title=f"{sheet.title}: result",
-        body=render("printing/_score_sheet.html", sheet=sheet, style=drawing_style("drawings.css")),
+        body=render_sheet("printing/_score_sheet.html", sheet=sheet, style=drawing_style_element("drawings.css")),
         stylesheets=("faces.css", "paper.css", "result.css"),
         # Ever smaller ones for one page, then the usual one for any number of pages.
-        attempts=((usual, *closer), (usual,)),
-        pages=(1, MAX_PAGES),
-        starts=(HOPELESS if closer and hands > MAX_ON_A_PAGE else likely, 0),
+        style_rows=((usual, *closer), (usual,)),
+        max_pages=(1, NO_PAGE_LIMIT),
+        start_indexes=(NEVER_FITS if closer and hands > MAX_HANDS_ON_A_PAGE else likely, 0),
     )
 
 
-def _style(options: PrintOptions, size: float, smallest: float) -> str:
-    fine = max(size * _FINE, smallest)
+def _sheet_css(options: PrintOptions, size: float, smallest: float) -> str:
+    fine = max(size * _FINE_PRINT_RATIO, smallest)
     return (
         f"@page{{size:{PAPER_NAMES[options.paper]}}}"
         f"@page{{@bottom-right{{font-size:{fine:.2f}pt}}}}"

@@ -8,35 +8,35 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper import hooks
-from scorekeeper.database.backup import back_up_today, every_hour
+from scorekeeper.database.backup import back_up_today, run_hourly
 from scorekeeper.database.engine import WatchedFile, backup_folder, engine_of, set_aside_journal, watched_file
-from scorekeeper.database.faults import FileMoved, UnusableDatabase, damaged
-from scorekeeper.database.migrating import locked_database, telling_faults
+from scorekeeper.database.faults import FileMoved, UnusableDatabase, damage_message
+from scorekeeper.database.migrating import convert_database_errors, hold_database_lock
 from scorekeeper.paths import instance_folder
 
 
 @contextmanager
-def in_use(app: Flask) -> Iterator[None]:
+def hold_database(app: Flask) -> Iterator[None]:
     """Hold the database for a server; raises `UnusableDatabase`. PostgreSQL needs nothing of this."""
     watched = watched_file(app)
     if watched is None:
-        with _registered(app):
+        with _run_hooks(app):
             yield
         return
     engine = engine_of(app)
-    with locked_database(app):
-        with telling_faults(app):
-            _check(engine, watched.path)
-        _make_private(app, watched.path)
+    with hold_database_lock(app):
+        with convert_database_errors(app):
+            _check_database(engine, watched.path)
+        _make_files_private(app, watched.path)
         try:
-            with every_hour(lambda: back_up_today(engine, backup_folder(app)), "daily backups"), _registered(app):
+            with run_hourly(lambda: back_up_today(engine, backup_folder(app)), "daily backups"), _run_hooks(app):
                 yield
         finally:
-            _close(engine, watched)
+            _close_database(engine, watched)
 
 
 @contextmanager
-def _registered(app: Flask) -> Iterator[None]:
+def _run_hooks(app: Flask) -> Iterator[None]:
     """Hold the context managers in `while_serving` open while a server runs."""
     with ExitStack() as running:
         for run in hooks.while_serving:
@@ -44,16 +44,16 @@ def _registered(app: Flask) -> Iterator[None]:
         yield
 
 
-def _check(engine: sa.Engine, path: Path) -> None:
+def _check_database(engine: sa.Engine, path: Path) -> None:
     with engine.connect() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         # The connection is closed, as no forked process may use it.
         connection.detach()
     if found != "ok":
-        raise UnusableDatabase(damaged(path))
+        raise UnusableDatabase(damage_message(path))
 
 
-def _make_private(app: Flask, path: Path) -> None:
+def _make_files_private(app: Flask, path: Path) -> None:
     folder = Path(app.instance_path)
     with suppress(OSError):  # the files belong to another user, who gave access
         # A folder that was set by the operator may have files for other users.
@@ -64,7 +64,7 @@ def _make_private(app: Flask, path: Path) -> None:
                 part.chmod(0o600)
 
 
-def _close(engine: sa.Engine, watched: WatchedFile) -> None:
+def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -22,7 +22,7 @@ from alembic.util import CommandError
 from flask import Flask
 
 from scorekeeper.config import Settings
-from scorekeeper.database.backup import copied_elsewhere
+from scorekeeper.database.backup import last_copy_elsewhere
 from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.faults import IncompleteDatabase, UnusableDatabase, is_damage
 from scorekeeper.database.migrating import is_up_to_date
@@ -32,15 +32,15 @@ from scorekeeper.operating_system import clock_instruction, open_port_instructio
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import pdf
-from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, base_url, is_listening, lan_address
+from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, base_url, is_listening, lan_address
 
-MIN_SPACE = 200_000_000
+MIN_FREE_BYTES = 200_000_000
 """The least free bytes: for the journal, two weeks of backups and printing."""
-OLDEST_BACKUP = timedelta(days=2)
+MAX_BACKUP_AGE = timedelta(days=2)
 """The greatest age of the latest backup: the server makes one a day, but a computer may be off for a night."""
-FIRST_YEAR, LAST_YEAR = 2026, 2100
+MIN_CLOCK_YEAR, MAX_CLOCK_YEAR = 2026, 2100
 """The plausible years of the clock: without a battery it starts in 1970, or when its system was built."""
-ANSWER_TIMEOUT_S = 5.0
+RESPONSE_TIMEOUT_S = 5.0
 """Seconds within which the server must answer."""
 PRINT_TIMEOUT_S = 120.0
 
@@ -54,15 +54,15 @@ class Finding:
     """What to do; empty if all is well."""
 
 
-def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
+def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     """Run the checks: yield the name and finding of each, and close the database at the end."""
     file = database_path(app)
     try:
         yield "Database", check_database(app, file)
         yield "Space", check_space(settings.instance, file)
-        yield "Clock", check_clock(newest_event(app, file), datetime.now(UTC))
+        yield "Clock", check_clock(newest_event_time(app, file), datetime.now(UTC))
         yield "Printing", check_printing([sys.executable, "-m", "scorekeeper"])
-        yield "Address", check_address(settings)
+        yield "Address", check_url(settings)
         yield "Backups", check_backups(backup_folder(app), file, datetime.now(UTC))
     finally:
         with app.app_context():
@@ -70,17 +70,17 @@ def examine(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
 
 
 def check_database(app: Flask, file: Path | None) -> Finding:
-    newest = _newest_file(backup_folder(app))
+    newest = _newest_backup(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quote_for_shell(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
         return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
     try:
-        if file and (fault := _faults_in(file)):
+        if file and (fault := _first_damage(file)):
             return Finding(f"{file} is damaged: {fault}.", restore)
         if not is_up_to_date(app):
             return Finding("It is not up to date.", "Run scorekeeper migrate.")
     except IncompleteDatabase as incomplete:
-        return Finding(f"{incomplete.what}.", restore)
+        return Finding(f"{incomplete.problem}.", restore)
     except UnusableDatabase as fault_found:
         if isinstance(fault_found.__cause__, CommandError):
             return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
@@ -93,10 +93,10 @@ def check_database(app: Flask, file: Path | None) -> Finding:
     return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 
-def _faults_in(file: Path) -> str:
+def _first_damage(file: Path) -> str:
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     address = f"{file.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True, timeout=ANSWER_TIMEOUT_S)) as connection:
+    with closing(sqlite3.connect(address, uri=True, timeout=RESPONSE_TIMEOUT_S)) as connection:
         found = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
         if found != "ok":
             return found
@@ -105,7 +105,7 @@ def _faults_in(file: Path) -> str:
 
 
 def check_space(instance: Path, file: Path | None) -> Finding:
-    needed = MIN_SPACE + 2 * (file.stat().st_size if file and file.is_file() else 0)
+    needed = MIN_FREE_BYTES + 2 * (file.stat().st_size if file and file.is_file() else 0)
     free = shutil.disk_usage(instance).free
     says = f"{free / 1e9:.1f} GB free"
     if free < needed:
@@ -114,7 +114,7 @@ def check_space(instance: Path, file: Path | None) -> Finding:
     return Finding(says)
 
 
-def newest_event(app: Flask, file: Path | None) -> datetime | None:
+def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
     if file and not file.is_file():  # a query would create the file
         return None
     try:
@@ -128,7 +128,7 @@ def newest_event(app: Flask, file: Path | None) -> datetime | None:
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
-    if not FIRST_YEAR <= now.year <= LAST_YEAR:
+    if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
         return Finding(f"{says} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
         return Finding(f"{says} is before the last entry of a match, {newest.astimezone():%Y-%m-%d %H:%M}.", to_do)
@@ -138,7 +138,7 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 def check_printing(command: Sequence[str]) -> Finding:
     """Print a sheet in a separate process, as Pango ends its process if there is no font."""
     if not pdf.is_available():
-        return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO}")
+        return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
         words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
@@ -155,15 +155,15 @@ def check_printing(command: Sequence[str]) -> Finding:
     return Finding("Sheets cannot be printed here.", why)
 
 
-def check_address(settings: Settings) -> Finding:
+def check_url(settings: Settings) -> Finding:
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
-        if settings.host in LOOPBACK:
+        if settings.host in LOOPBACK_HOSTS:
             to_do = "Set SCOREKEEPER_HOST to 0.0.0.0, or put a proxy in front and set SCOREKEEPER_PUBLIC_URL."
             return Finding("The server listens to this computer only.", to_do)
-        if settings.host in EVERY_ADDRESS and lan_address() in LOOPBACK:
+        if settings.host in ALL_INTERFACES and lan_address() in LOOPBACK_HOSTS:
             return Finding("This computer is not on a network.", "Connect it to the Wi-Fi or by cable.")
-    if not (why := why_silent(url)):
+    if not (why := home_page_fault(url)):
         return Finding(f"{url}/ answers")
     if settings.public_url:
         to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
@@ -174,11 +174,11 @@ def check_address(settings: Settings) -> Finding:
     return Finding(f"{url}/ does not answer: {why}.", to_do)
 
 
-def why_silent(url: str) -> str:
+def home_page_fault(url: str) -> str:
     """Return why a server's home page cannot be opened; empty if it can."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
-        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=ANSWER_TIMEOUT_S) as answer:
+        with build_opener(ProxyHandler({})).open(f"{url}/", timeout=RESPONSE_TIMEOUT_S) as answer:
             is_ours = b"Scorekeeper" in answer.read(100_000)
     except HTTPError as error:
         error.close()
@@ -193,20 +193,20 @@ def why_silent(url: str) -> str:
 def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
-    newest = _newest_file(folder)
+    newest = _newest_backup(folder)
     own = quote_for_shell(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
     to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
-    if age > OLDEST_BACKUP:
+    if age > MAX_BACKUP_AGE:
         return Finding(f"The last one is {age.days} days old: {newest}.", to_do)
     says = f"the last one is {newest.name}"
-    if elsewhere := copied_elsewhere(folder):
+    if elsewhere := last_copy_elsewhere(folder):
         return Finding(f"{says}; on another disk: {elsewhere}")
     return Finding(f"{says}; none is on another disk, where scorekeeper backup --everything FILE puts one")
 
 
-def _newest_file(folder: Path) -> Path | None:
+def _newest_backup(folder: Path) -> Path | None:
     files = [file for file in folder.glob("*.sqlite3") if file.is_file()]
     return max(files, key=lambda file: file.stat().st_mtime, default=None)

@@ -18,7 +18,7 @@ from waitress.trigger import trigger
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES
 from scorekeeper.operating_system import IS_WINDOWS, raise_open_files_limit
 
-THREADS = 4
+APP_THREADS = 4
 """Threads that run the app. More are slower, as Python runs one at a time and none waits for long."""
 MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
 """The most open connections; further ones wait. Windows can wait on no more than 512 sockets."""
@@ -32,14 +32,14 @@ STOP_TIMEOUT_S = 5.0
 """Seconds for open responses when the server stops."""
 _LOOP_TIMEOUT_S = 1
 """Seconds until the server notices a stop on Windows, where a signal does not wake it."""
-_OTHER_FILES = 100
+_MAX_OTHER_FILES = 100
 """Files and sockets besides connections."""
 
 # The log of waitress is discarded, as it has paths, whose codes give access.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
-class _Task(WSGITask):  # type: ignore[misc]
+class _KeepAliveTask(WSGITask):  # type: ignore[misc]
     """Waitress's task of answering a request."""
 
     def set_close_on_finish(self) -> None:
@@ -48,10 +48,10 @@ class _Task(WSGITask):  # type: ignore[misc]
             super().set_close_on_finish()
 
 
-class _Channel(HTTPChannel):  # type: ignore[misc]
+class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
     """A connection that takes one request at a time."""
 
-    task_class = _Task
+    task_class = _KeepAliveTask
 
     def received(self, data: bytes) -> bool:
         """Receive data, and close a connection that sends a second request early, which could fill the memory."""
@@ -72,10 +72,11 @@ class HttpServer:
             app,
             self._channels,
             sockets=list(sockets),
-            threads=THREADS,
+            threads=APP_THREADS,
             # A connection may need two of the files that may be open.
             connection_limit=min(
-                MAX_CONNECTIONS, (raise_open_files_limit(2 * MAX_CONNECTIONS + _OTHER_FILES) - _OTHER_FILES) // 2
+                MAX_CONNECTIONS,
+                (raise_open_files_limit(2 * MAX_CONNECTIONS + _MAX_OTHER_FILES) - _MAX_OTHER_FILES) // 2,
             ),
             asyncore_use_poll=True,
             channel_timeout=IDLE_TIMEOUT_S,
@@ -89,7 +90,7 @@ class HttpServer:
         )
         self._listeners = [connection for connection in self._channels.values() if connection.accepting]
         for listener in self._listeners:
-            listener.channel_class = _Channel
+            listener.channel_class = _OneRequestChannel
 
     def stop(self) -> None:
         """Request a stop, from any thread or signal handler."""
@@ -106,7 +107,7 @@ class HttpServer:
         for listener in self._listeners:
             listener.accepting = False
         while monotonic() < until and (
-            left := [connection for connection in self._channels.values() if isinstance(connection, _Channel)]
+            left := [connection for connection in self._channels.values() if isinstance(connection, _OneRequestChannel)]
         ):
             for channel in left:
                 if not channel.requests:

@@ -14,11 +14,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, machine_key
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.server.watch import KIND, RULE, Answered, Watch, print_error
+from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY, AnsweredRequest, RequestWatch, print_error
 
-BURST_S = 60.0
+MAX_BURST_S = 60.0
 """The seconds of processor time that a machine may use in a burst."""
-RATE = 0.5
+SUSTAINED_SHARE = 0.5
 """The seconds of processor time per second that a machine may use for good."""
 MAX_WAIT_S = 60
 """The longest wait in seconds, even after a large import, which takes minutes on a small computer."""
@@ -26,34 +26,34 @@ _MAX_MACHINES = 10_000
 
 
 @dataclass(slots=True)
-class ProcessorShare:
+class ProcessorLimit:
     """The leaky buckets of machines; times are seconds of a monotonic clock."""
 
-    burst_s: float = BURST_S
-    rate: float = RATE
+    burst_s: float = MAX_BURST_S
+    rate: float = SUSTAINED_SHARE
     _buckets: Cache[str, tuple[float, float]] = field(default_factory=lambda: Cache(_MAX_MACHINES))
     """The level of each bucket, and the time of this level."""
     _lock: Lock = field(default_factory=Lock)
 
     def seconds_to_wait(self, machine: str, now: float) -> int:
         """Return the seconds until a machine may send a request, 0 for now."""
-        return max(ceil((self._level(machine, now) - self.burst_s) / self.rate), 0)
+        return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
         """Add the processor time of a request."""
         with self._lock:
-            level = min(self._level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
+            level = min(self._bucket_level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))
 
-    def _level(self, machine: str, now: float) -> float:
+    def _bucket_level(self, machine: str, now: float) -> float:
         level, since = self._buckets.get(machine) or (0.0, now)
         return max(level - (now - since) * self.rate, 0.0)
 
 
-_THIS_COMPUTER = (ip_network("127.0.0.0/8"), ip_network("::1"))
-TOO_MUCH = "This phone, or its network, asked for too much at once. Wait a moment, then send it again."
+_LOOPBACK_NETWORKS = (ip_network("127.0.0.0/8"), ip_network("::1"))
+TOO_MANY_REQUESTS_TEXT = "This phone, or its network, asked for too much at once. Wait a moment, then send it again."
 
-Answer = tuple[str, list[tuple[str, str]], bytes]
+CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
 """A response's status, headers and content."""
 
 
@@ -67,44 +67,46 @@ class LimitedApp:
         self,
         app: WSGIApplication,
         proxies: Networks = (),
-        watches: Sequence[Watch] = (),
-        share: ProcessorShare | None = None,
+        watches: Sequence[RequestWatch] = (),
+        limit: ProcessorLimit | None = None,
     ) -> None:
         self._app, self._proxies, self._watches = app, proxies, watches
-        self._share = share or ProcessorShare()
+        self._limit = limit or ProcessorLimit()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         """Answer a request."""
-        peer, began = self._peer(environ), perf_counter()
-        if is_within(peer, _THIS_COMPUTER):
-            answer = self._answer(environ)
+        peer, began = self._client_address(environ), perf_counter()
+        if is_within(peer, _LOOPBACK_NETWORKS):
+            response = self._call_app(environ)
         else:
-            answer = self._answer_within_share(environ, machine_key(peer))
-        status, headers, content = answer
+            response = self._call_app_within_limit(environ, machine_key(peer))
+        status, headers, content = response
         for watch in self._watches:
-            kind, rule = environ.get(KIND, "refused"), environ.get(RULE, "")
+            kind, rule = environ.get(KIND_KEY, "refused"), environ.get(ROUTE_KEY, "")
             seconds = perf_counter() - began
-            watch(Answered(environ["REQUEST_METHOD"], rule, kind, int(status[:3]), seconds, len(content)))
+            watch(AnsweredRequest(environ["REQUEST_METHOD"], rule, kind, int(status[:3]), seconds, len(content)))
         start_response(status, headers)
         return [content]
 
-    def _peer(self, environ: WSGIEnvironment) -> str:
+    def _client_address(self, environ: WSGIEnvironment) -> str:
         """Return the client's address: behind a proxy, the last address in the header, which the proxy itself added."""
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
             return peer
         return forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
 
-    def _answer_within_share(self, environ: WSGIEnvironment, machine: str) -> Answer:
-        if wait := self._share.seconds_to_wait(machine, monotonic()):
-            return _in_a_word(HTTPStatus.TOO_MANY_REQUESTS, TOO_MUCH, ("Retry-After", str(wait)))
+    def _call_app_within_limit(self, environ: WSGIEnvironment, machine: str) -> CompleteResponse:
+        if wait := self._limit.seconds_to_wait(machine, monotonic()):
+            return _plain_text_response(
+                HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_TEXT, ("Retry-After", str(wait))
+            )
         began = thread_time()
         try:
-            return self._answer(environ)
+            return self._call_app(environ)
         finally:
-            self._share.add(machine, thread_time() - began, monotonic())
+            self._limit.add(machine, thread_time() - began, monotonic())
 
-    def _answer(self, environ: WSGIEnvironment) -> Answer:
+    def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(
@@ -123,11 +125,11 @@ class LimitedApp:
             [(status, headers)] = begun
         except Exception as error:  # errors within the app have a page, so this error is outside of the app
             print_error(error, "a request")
-            return _in_a_word(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
+            return _plain_text_response(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
         return status, headers, content
 
 
-def _in_a_word(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> Answer:
+def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
     """Return a plain-text response, made without the app."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

@@ -11,12 +11,12 @@ from ipaddress import IPv4Address
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from scorekeeper.server.network import EVERY_ADDRESS, lan_address
+from scorekeeper.server.network import ALL_INTERFACES, lan_address
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
-NAME = "pitch"
+BASE_NAME = "pitch"
 MAX_NAMES = 20
 """The most names to try: pitch, pitch-2, pitch-3, …"""
 CHECK_INTERVAL_S = 30.0
@@ -25,7 +25,7 @@ LISTEN_TIMEOUT_S = 0.75
 """Seconds within which another machine with the name must respond; RFC 6762, 8.1."""
 NAME_TIMEOUT_S = 4.0
 """Seconds for which the server waits for its name before it starts without one."""
-END_TIMEOUT_S = 1.0
+WITHDRAWAL_TIMEOUT_S = 1.0
 """Seconds for which a stopping server waits to withdraw the name."""
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 def private_address(host: str) -> str | None:
     """Return the private address of a server that listens on this host; `None` without one."""
-    address = lan_address() if host in EVERY_ADDRESS else host
+    address = lan_address() if host in ALL_INTERFACES else host
     try:
         parsed = IPv4Address(address)
     except ValueError:
@@ -42,16 +42,16 @@ def private_address(host: str) -> str | None:
 
 
 @contextmanager
-def announced(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
+def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
     """Announce the server during a block, also at new addresses; yields its name with .local, or empty without one."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
-    announcer.has_looked.wait(NAME_TIMEOUT_S)
+    announcer.has_tried.wait(NAME_TIMEOUT_S)
     try:
         yield announcer.host
     finally:
         announcer.stopping.set()
-        announcer.thread.join(END_TIMEOUT_S)
+        announcer.thread.join(WITHDRAWAL_TIMEOUT_S)
 
 
 class _Announcer:
@@ -61,7 +61,7 @@ class _Announcer:
         self.find_address = find_address
         self.port = port
         self.host = ""
-        self.has_looked = Event()
+        self.has_tried = Event()
         self.stopping = Event()
         # A daemon: nobody waits for a network that does not answer.
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
@@ -76,7 +76,7 @@ class _Announcer:
                     responder.close()
                 responder = self._announce(address) if address else None
                 at = address if responder else None
-            self.has_looked.set()
+            self.has_tried.set()
             self.stopping.wait(CHECK_INTERVAL_S)
         if responder:
             responder.close()
@@ -96,7 +96,7 @@ class _Announcer:
             name = self._free_name(responder, address)
             if name:
                 self.host = f"{name}.local"
-                self.has_looked.set()
+                self.has_tried.set()
                 kind = "_http._tcp.local."
                 title = f"Scorekeeper ({name}).{kind}"
                 at = [IPv4Address(address).packed]
@@ -114,7 +114,7 @@ class _Announcer:
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MAX_NAMES + 1):
-            name = NAME if number == 1 else f"{NAME}-{number}"
+            name = BASE_NAME if number == 1 else f"{BASE_NAME}-{number}"
             other = AddressResolver(f"{name}.local.")
             if not other.request(responder, LISTEN_TIMEOUT_S * 1000) or address in other.parsed_addresses():
                 return name

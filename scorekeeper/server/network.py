@@ -2,8 +2,8 @@
 
 import socket
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
-EVERY_ADDRESS = ("0.0.0.0", "::", "*")
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+ALL_INTERFACES = ("0.0.0.0", "::", "*")
 
 
 def lan_address() -> str:
@@ -13,7 +13,7 @@ def lan_address() -> str:
             # A datagram socket that is connected sends nothing; it only learns its route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
-            return LOOPBACK[0]
+            return LOOPBACK_HOSTS[0]
         return str(probe.getsockname()[0])
 
 
@@ -21,13 +21,13 @@ def base_url(host: str, port: int, public_url: str = "") -> str:
     """Return the URL at which phones reach this server, without a slash at the end."""
     if public_url:
         return public_url
-    name = lan_address() if host in EVERY_ADDRESS else host
+    name = lan_address() if host in ALL_INTERFACES else host
     if ":" in name:
         name = f"[{name}]"
     return f"http://{name}" if port == 80 else f"http://{name}:{port}"
 
 
-WITHOUT_ADDRESS = (
+NO_PUBLIC_URL_TEXT = (
     "Scorekeeper runs in a container, which cannot know by which address phones open it. Set SCOREKEEPER_PUBLIC_URL to "
     "it, such as http://192.168.1.20:8000."
 )
@@ -36,7 +36,7 @@ WITHOUT_ADDRESS = (
 def is_listening(port: int) -> bool:
     """Return whether anything listens on a port of this computer."""
     try:
-        socket.create_connection((LOOPBACK[0], port), timeout=5).close()
+        socket.create_connection((LOOPBACK_HOSTS[0], port), timeout=5).close()
     except OSError:
         return False
     return True

@@ -21,18 +21,20 @@ from scorekeeper.config import BadSetting
 from scorekeeper.operating_system import STOP_SIGNALS, return_freed_memory, tune_malloc
 from scorekeeper.server.http_server import HttpServer
 from scorekeeper.server.limited_app import LimitedApp
-from scorekeeper.server.mdns import announced, private_address
-from scorekeeper.server.network import EVERY_ADDRESS, LOOPBACK, WITHOUT_ADDRESS, base_url
-from scorekeeper.server.watch import watching
+from scorekeeper.server.mdns import announce_server, private_address
+from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, NO_PUBLIC_URL_TEXT, base_url
+from scorekeeper.server.watch import open_watches
 
-_BACKLOG = 1024
+_LISTEN_BACKLOG = 1024
 
 
-def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None) -> None:
-    """Serve until a stop signal, then answer the open requests and stop.
+def serve(
+    app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
+) -> None:
+    """Announce and serve the app until a stop signal, then answer the open requests; raises `BadSetting` for the port.
 
-    `serve_on` serves in place of this process, in several others: it gets the open sockets and a function to call once
-    they serve, which prints the address.
+    `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
+    serve, which prints the URLs.
     """
     tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -43,16 +45,16 @@ def serve(app: Flask, serve_on: Callable[[Sequence[socket.socket], Callable[[], 
             f"It cannot listen on {host}, port {port}: {fault.strerror}. Choose another with SCOREKEEPER_PORT."
         ) from fault
     port = sockets[0].getsockname()[1]
-    with name_on_network(app, port) as local_name:
+    with announce_name(app, port) as local_name:
 
-        def begin(_stop: object = None) -> None:
-            announce(host, port, public_url, sys.stdout, local_name, in_container=app.config["IN_CONTAINER"])
+        def on_start(_stop: object = None) -> None:
+            print_urls(host, port, public_url, sys.stdout, local_name, in_container=app.config["IN_CONTAINER"])
             freeze_gc()
 
-        if serve_on:
-            serve_on(sockets, begin)
+        if serve_in_processes:
+            serve_in_processes(sockets, on_start)
         else:
-            run(app, sockets, begin, stops_at=STOP_SIGNALS)
+            serve_on_sockets(app, sockets, on_start, stop_signals=STOP_SIGNALS)
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -65,7 +67,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
             # A port that the system chose is the same on every address.
             place = (address[0], opened[0].getsockname()[1] if opened else port, *address[2:])
             try:
-                own = socket.create_server(place, family=family, backlog=_BACKLOG)
+                own = socket.create_server(place, family=family, backlog=_LISTEN_BACKLOG)
             except OSError as fault:
                 missing = OSError(fault.errno, os.strerror(fault.errno or 0))
                 if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
@@ -87,24 +89,24 @@ def exit_process() -> NoReturn:
     os._exit(0)
 
 
-def run(
+def serve_on_sockets(
     app: Flask,
     sockets: Sequence[socket.socket],
-    begin: Callable[[Callable[[], None]], object],
-    stops_at: Sequence[signal.Signals] = (),
+    on_start: Callable[[Callable[[], None]], object],
+    stop_signals: Sequence[signal.Signals] = (),
     *,
     process: int = 0,
 ) -> None:
-    """Serve on open sockets until a signal in `stops_at`; `begin` is called first, with a function that stops.
+    """Serve on open sockets until a signal in `stop_signals`; `on_start` is called first, with a function that stops.
 
     `process` is the number of this process if several serve on the same sockets.
     """
-    with watching(app, process) as watches:
+    with open_watches(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
         server = HttpServer(LimitedApp(app, proxies, watches), sockets)
-        for sign in stops_at:
+        for sign in stop_signals:
             signal.signal(sign, lambda *_: server.stop())
-        begin(server.stop)
+        on_start(server.stop)
         server.serve()
 
 
@@ -115,41 +117,41 @@ def freeze_gc() -> None:
     return_freed_memory()
 
 
-def name_on_network(app: Flask, port: int) -> AbstractContextManager[str]:
+def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
     """Announce the server by multicast DNS during a block, if enabled and at home; yields the name, or empty."""
     host = app.config["HOST"]
-    is_fixed = host not in EVERY_ADDRESS and private_address(host) is None
+    is_fixed = host not in ALL_INTERFACES and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
         return nullcontext("")
-    return announced(lambda: private_address(host), port)
+    return announce_server(lambda: private_address(host), port)
 
 
-def announce(
+def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
     """Print the address for phones and its QR code, and the name if the server has one."""
     if in_container and not public_url:
-        print(f"Scorekeeper is running. {WITHOUT_ADDRESS}", file=out, flush=True)
+        print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return
-    address = base_url(host, port, public_url)
-    lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK[0], port)}/"]
-    is_for_phones = bool(public_url) or not any(address.startswith(f"http://{name}") for name in LOOPBACK)
+    url = base_url(host, port, public_url)
+    lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK_HOSTS[0], port)}/"]
+    is_for_phones = bool(public_url) or not any(url.startswith(f"http://{name}") for name in LOOPBACK_HOSTS)
     if is_for_phones:
-        lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {address}/"]
+        lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {url}/"]
         # The QR code has the IP address, which every phone can open.
         if local_name:
             lines += [f"  {base_url(local_name, port)}/ stays the same, on phones that can open it"]
         lines += [""]
     # A container listens to its own network alone, and over plain http no proxy stands before the server.
-    if public_url.startswith("https:") and host in EVERY_ADDRESS and not in_container:
+    if public_url.startswith("https:") and host in ALL_INTERFACES and not in_container:
         lines += ["Everyone on this network can go around the proxy."]
         lines += ["Set SCOREKEEPER_HOST=127.0.0.1, unless a firewall closes the port.", ""]
-    elif host in EVERY_ADDRESS and not is_for_phones:
+    elif host in ALL_INTERFACES and not is_for_phones:
         lines += ["This computer is not on a network, so phones cannot reach it yet."]
     print("\n".join(lines), file=out)
     if is_for_phones:
         try:
-            segno.make(f"{address}/", error="m").terminal(out, border=2, compact=True)
+            segno.make(f"{url}/", error="m").terminal(out, border=2, compact=True)
         except UnicodeEncodeError:
             pass  # a terminal that cannot draw the code still shows the address
     print("Stop with Ctrl+C.", file=out, flush=True)

@@ -18,23 +18,23 @@ from flask import Flask
 
 from scorekeeper import hooks
 
-KIND, RULE = "scorekeeper.kind", "scorekeeper.rule"
+KIND_KEY, ROUTE_KEY = "scorekeeper.kind", "scorekeeper.rule"
 """The keys in a request's environment for its kind and its route, stored by the app."""
-METHODS = ("GET", "HEAD", "POST")
-STEPS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
+KNOWN_METHODS = ("GET", "HEAD", "POST")
+RESPONSE_TIME_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
 """The upper bounds of the histogram of response times, in seconds."""
-MAX_LINES = 1000
+MAX_WAITING_LINES = 1000
 """The most log lines that wait to be written."""
-END_TIMEOUT_S = 0.5
+LOG_FLUSH_TIMEOUT_S = 0.5
 """Seconds for writing the last lines when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredRequest:
     """An answered request."""
 
     method: str
-    rule: str
+    route: str
     """The route, `/matches/<code>/`; empty for an unknown address."""
     kind: str
     """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
@@ -43,56 +43,56 @@ class Answered:
     size: int
 
 
-Watch = Callable[[Answered], object]
+RequestWatch = Callable[[AnsweredRequest], object]
 
 
 @contextmanager
-def watching(app: Flask, process: int = 0) -> Iterator[list[Watch]]:
+def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
     """Yield the watches that the settings enable; `process` is the number that selects the port of its metrics."""
-    watches: list[Watch] = []
+    watches: list[RequestWatch] = []
     with ExitStack() as ended:
         if app.config.get("LOG"):
-            watches.append(ended.enter_context(Log().written()))
+            watches.append(ended.enter_context(RequestLog().run()))
         for registered in hooks.request_watches:
             if watch := ended.enter_context(registered(app, process)):
                 watches.append(watch)
         yield watches
 
 
-class Log:
+class RequestLog:
     """Write a log line for each request in a separate thread, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
-        self._lines: Queue[str | None] = Queue(MAX_LINES)
+        self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
         self._left_out = 0
-        self._thread = Thread(target=self._write, name="log", daemon=True)
+        self._thread = Thread(target=self._write_lines, name="log", daemon=True)
 
     @contextmanager
-    def written(self) -> Iterator[Watch]:
+    def run(self) -> Iterator[RequestWatch]:
         """Yield a watch that logs requests, and at the end write the waiting lines, unless nobody reads them."""
         self._thread.start()
-        yield self._note
+        yield self._add_line
         with suppress(Empty, Full):
             if self._lines.full():  # nobody reads the log: drop a line for the end mark, which stops the thread
                 self._lines.get_nowait()
             self._lines.put_nowait(None)
-            self._thread.join(END_TIMEOUT_S)
+            self._thread.join(LOG_FLUSH_TIMEOUT_S)
 
-    def _note(self, answered: Answered) -> None:
+    def _add_line(self, answered: AnsweredRequest) -> None:
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
-        method = answered.method if answered.method in METHODS else "other"
+        method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:
             if self._left_out:
                 self._lines.put_nowait(f"{now} {self._left_out} requests left out: nobody read the log\n")
                 self._left_out = 0
             self._lines.put_nowait(
-                f"{now} {answered.kind} {method} {answered.rule or '-'} "
+                f"{now} {answered.kind} {method} {answered.route or '-'} "
                 f"{answered.status} {answered.seconds * 1000:.0f} ms {answered.size} bytes\n"
             )
         except Full:
             self._left_out += 1
 
-    def _write(self) -> None:
+    def _write_lines(self) -> None:
         while line := self._lines.get():
             with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.

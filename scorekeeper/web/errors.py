@@ -25,7 +25,7 @@ from scorekeeper.access import phones
 from scorekeeper.access.hourly_limits import TooManyAnHour
 from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.database.engine import database_path, db
-from scorekeeper.database.faults import described, is_unavailable
+from scorekeeper.database.faults import describe_fault, is_unavailable
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
@@ -236,7 +236,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
         raise error
     with suppress(SQLAlchemyError):
         db.session.rollback()
-    _log_at_intervals(described(error, database_path(current_app)))
+    _log_at_intervals(describe_fault(error, database_path(current_app)))
     later = ServiceUnavailable(retry_after=RETRY_SECONDS)
     if request.method == "GET":
         return error_response(later, CANNOT_READ, retry_seconds=RETRY_SECONDS)

@@ -11,7 +11,7 @@ from scorekeeper.access.invitations import network_of
 from scorekeeper.database.engine import db
 from scorekeeper.printing import print_service
 from scorekeeper.printing.fitting import SheetTooLong
-from scorekeeper.printing.kinds import Order
+from scorekeeper.printing.kinds import PrintOrder
 from scorekeeper.printing.print_process import PrintingFailed
 
 
@@ -28,14 +28,14 @@ def count_match(_match_id: int) -> None:
 
 
 @contextmanager
-def count_sheet(order: Order) -> Iterator[None]:
+def count_sheet(order: PrintOrder) -> Iterator[None]:
     """Count a sheet of the request's network before it is printed or drawn, unless cached; raises `TooManyAnHour`.
 
     The same sheet within an hour counts once, though each process prints its own. Commits. A failed print always
     counts, as nothing takes longer; after any other error the sheet does not count.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
-    if not limit or print_service.is_made(order):
+    if not limit or print_service.is_cached_or_queued(order):
         yield
         return
     try:
@@ -44,7 +44,7 @@ def count_sheet(order: Order) -> Iterator[None]:
         db.session.commit()
     try:
         yield
-    except print_service.BeingDrawn:
+    except print_service.ImageBeingDrawn:
         raise
     except Exception as error:
         has_failed = isinstance(error, PrintingFailed | SheetTooLong)

@@ -26,7 +26,7 @@ from scorekeeper.database.engine import engine_of
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
-from scorekeeper.server.watch import KIND, RULE
+from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY
 from scorekeeper.web.context import FIRST_VISIT_COOKIE, new_form_key
 from scorekeeper.web.locale import date_style, theme, today, zone
 from scorekeeper.web.respond import HTMX_HEADERS, add_vary, may_install, render_html, template_values, wanted_blocks
@@ -103,7 +103,7 @@ class PollMiddleware:
         """Respond with 204 to a poll without news; let the app respond to any other request."""
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
-            environ[KIND], environ[RULE] = "poll", "/matches/<code>/board"
+            environ[KIND_KEY], environ[ROUTE_KEY] = "poll", "/matches/<code>/board"
             head = self._head(poll[1], environ)
             # The app stores now and then that a phone is here.
             if head and _has_no_news(head, environ["QUERY_STRING"]) and not note_poll(self._engine, head.link.code):

@@ -16,8 +16,8 @@ from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.database.engine import htmx
 from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
-from scorekeeper.server.network import LOOPBACK, WITHOUT_ADDRESS, base_url
-from scorekeeper.server.watch import KIND, RULE
+from scorekeeper.server.network import LOOPBACK_HOSTS, NO_PUBLIC_URL_TEXT, base_url
+from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -138,14 +138,14 @@ def external_url(endpoint: str, **values: Any) -> str:
 def _is_opened_by_local_name() -> bool:
     """Return whether this page was opened by a host name that other phones may not resolve."""
     name = request.host.rpartition(":")[0] or request.host
-    return name in LOOPBACK or name.endswith(".local")
+    return name in LOOPBACK_HOSTS or name.endswith(".local")
 
 
 def address_note() -> str:
     """Return which setting gives phones an address of this server; empty if they can open one."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
-    return WITHOUT_ADDRESS if is_unknown else ""
+    return NO_PUBLIC_URL_TEXT if is_unknown else ""
 
 
 def contact() -> str:
@@ -180,12 +180,12 @@ def may_install() -> bool:
 
     Elsewhere no page mentions installing, as the browser would refuse.
     """
-    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK
+    return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK_HOSTS
 
 
 def mark_as_hand() -> None:
     """Mark this request as one that saves a hand, for the server's log and metrics."""
-    request.environ[KIND] = "hand"
+    request.environ[KIND_KEY] = "hand"
 
 
 def write_kind_and_route(response: Response) -> Response:
@@ -195,6 +195,6 @@ def write_kind_and_route(response: Response) -> Response:
         kind = "file"
     elif response.mimetype in ("application/pdf", "image/png"):
         kind = "print"
-    request.environ[RULE] = str(request.url_rule or "")
-    request.environ.setdefault(KIND, kind)
+    request.environ[ROUTE_KEY] = str(request.url_rule or "")
+    request.environ.setdefault(KIND_KEY, kind)
     return response

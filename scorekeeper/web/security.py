@@ -28,7 +28,7 @@ from scorekeeper.access.networks import Networks, forwarded_address, is_within, 
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
-from scorekeeper.server.network import LOOPBACK, base_url
+from scorekeeper.server.network import LOOPBACK_HOSTS, base_url
 from scorekeeper.web.context import device, load_book, load_head, required_role
 from scorekeeper.web.errors import (
     PHONE_REMOVED,
@@ -198,7 +198,7 @@ def is_own_host(url: str, config: Config) -> bool:
     """Return whether this server responds at the host of a URL: with a public URL only at that and locally."""
     host = _host_of(url)
     if config["PUBLIC_URL"]:
-        return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK)
+        return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
     return not host or _is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
 
 

@@ -8,8 +8,8 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.server.network import LOOPBACK
-from scorekeeper.server.server import exit_process, listen, run
+from scorekeeper.server.network import LOOPBACK_HOSTS
+from scorekeeper.server.server import exit_process, listen, serve_on_sockets
 
 
 def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:
@@ -23,9 +23,9 @@ def bare_app(view: Callable[[], ResponseReturnValue], **known: Any) -> Flask:
 def main() -> None:
     """Serve a greeting, and print the port."""
     app = bare_app(lambda: "hello")
-    [own] = listen(LOOPBACK[0], 0)
-    print(f"http://{LOOPBACK[0]}:{own.getsockname()[1]}/", flush=True)
-    run(app, [own], lambda _stop: None, stops_at=[signal.SIGTERM])
+    [own] = listen(LOOPBACK_HOSTS[0], 0)
+    print(f"http://{LOOPBACK_HOSTS[0]}:{own.getsockname()[1]}/", flush=True)
+    serve_on_sockets(app, [own], lambda _stop: None, stop_signals=[signal.SIGTERM])
     exit_process()
 
 

@@ -33,7 +33,7 @@ from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import load_match
 from scorekeeper.paths import CHECKOUT, instance_folder
-from scorekeeper.server.network import LOOPBACK
+from scorekeeper.server.network import LOOPBACK_HOSTS
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import HTMX_HEADERS
 
@@ -184,7 +184,7 @@ def settings(folder: Path) -> dict[str, str]:
     return {
         "SCOREKEEPER_INSTANCE": str(folder),
         "SCOREKEEPER_DATABASE_URL": f"sqlite:///{folder / DATABASE_FILE}",
-        "SCOREKEEPER_HOST": LOOPBACK[0],
+        "SCOREKEEPER_HOST": LOOPBACK_HOSTS[0],
         "SCOREKEEPER_PORT": "0",
         "SCOREKEEPER_PUBLIC_URL": "",
         "SCOREKEEPER_SECRET_KEY": "",
@@ -210,7 +210,7 @@ def _cycle() -> dict[str, Any]:
     return record
 
 
-ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK[0])}:(\d+)/")
+ADDRESS = re.compile(rf"http://{re.escape(LOOPBACK_HOSTS[0])}:(\d+)/")
 PATIENCE = 120.0
 """Seconds until a server counts as gone: a large file on a busy machine takes half a minute."""
 _AT_HOME = "import sys; sys.modules['pygments'] = None; from scorekeeper.cli import main; sys.exit(main())"
@@ -265,7 +265,7 @@ class Connection(Client):
 
     def __init__(self, server: Server) -> None:
         super().__init__()
-        self._open = HTTPConnection(LOOPBACK[0], server.port, timeout=PATIENCE)
+        self._open = HTTPConnection(LOOPBACK_HOSTS[0], server.port, timeout=PATIENCE)
 
     def close(self) -> None:
         """Close the connection."""

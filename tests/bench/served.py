@@ -17,7 +17,7 @@ from typing import Any
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.printing.kinds import KINDS
+from scorekeeper.printing.kinds import SHEET_KINDS
 from scorekeeper.printing.print_options import INK_NAMES, PAPER_NAMES
 from scorekeeper.web.library import library
 from tests.bench.bench import (
@@ -177,7 +177,7 @@ def while_printing_figure(bench: Bench) -> Figure:
 
 
 def _score_sheet_paths(code: str) -> list[str]:
-    printings = product(PAPER_NAMES, INK_NAMES, KINDS["result"].sizes)
+    printings = product(PAPER_NAMES, INK_NAMES, SHEET_KINDS["result"].sizes)
     return [f"/matches/{code}/result.pdf?paper={paper}&ink={ink}&size={size}" for paper, ink, size in printings]
 
 

@@ -24,7 +24,7 @@ from scorekeeper.club.nights import book_nights
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import WrongPinRow, metadata
 from scorekeeper.matches import service
-from scorekeeper.server.server import listen, run
+from scorekeeper.server.server import listen, serve_on_sockets
 from scorekeeper.web import page_cache
 
 
@@ -86,7 +86,7 @@ def serving(app: Flask) -> Iterator[str]:
     """Serve an app on a port of its own, and return the address."""
     [own] = listen("127.0.0.1", 0)
     port, begun = own.getsockname()[1], SimpleQueue[Callable[[], None]]()
-    thread = Thread(target=run, args=(app, [own], begun.put), daemon=True)
+    thread = Thread(target=serve_on_sockets, args=(app, [own], begun.put), daemon=True)
     thread.start()
     stop = begun.get(timeout=30)
     yield f"http://127.0.0.1:{port}"

@@ -11,10 +11,17 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database import backup
-from scorekeeper.database.backup import BEFORE_MIGRATION, MAX_KEPT, NoBackup, back_up_today, copies, keep_copy
+from scorekeeper.database.backup import (
+    BEFORE_MIGRATION_KIND,
+    MAX_COPIES,
+    NoBackup,
+    back_up_to_folder,
+    back_up_today,
+    copies_of_kind,
+)
 from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.matches.fold import Match
-from scorekeeper.server.database_in_use import in_use
+from scorekeeper.server.database_in_use import hold_database
 from tests.common.apps import close
 
 TODAY = f"scorekeeper-{date.today().isoformat()}.sqlite3"
@@ -37,7 +44,7 @@ def full(folder: Path) -> Path:
 
 def test_a_day_has_one_backup_that_only_its_owner_reads(session: Session, match: Match, folder: Path) -> None:
     back_up_today(db.engine, folder)
-    (made,) = copies(folder)
+    (made,) = copies_of_kind(folder)
     first = made.stat()
 
     back_up_today(db.engine, folder)
@@ -52,24 +59,24 @@ def test_a_day_has_one_backup_that_only_its_owner_reads(session: Session, match:
 @pytest.mark.usefixtures("match")
 def test_the_last_ones_are_kept(full: Path) -> None:
     (full / "scorekeeper-mine.sqlite3").touch()
-    (full / f"{BEFORE_MIGRATION}-2020-01-01-120000.sqlite3").touch()
+    (full / f"{BEFORE_MIGRATION_KIND}-2020-01-01-120000.sqlite3").touch()
 
     back_up_today(db.engine, full)
 
-    kept = [file.name for file in copies(full)]
-    assert len(kept) == MAX_KEPT
+    kept = [file.name for file in copies_of_kind(full)]
+    assert len(kept) == MAX_COPIES
     assert kept[0] == "scorekeeper-2020-01-07.sqlite3"
     assert kept[-1] == TODAY
     assert (full / "scorekeeper-mine.sqlite3").exists()
-    assert len(copies(full, BEFORE_MIGRATION)) == 1
+    assert len(copies_of_kind(full, BEFORE_MIGRATION_KIND)) == 1
 
 
 @pytest.mark.usefixtures("match")
 def test_a_clock_that_was_never_set_does_not_remove_the_newest(full: Path) -> None:
-    made = keep_copy(db.engine, full, "scorekeeper", "1970-01-01")
+    made = back_up_to_folder(db.engine, full, "scorekeeper", "1970-01-01")
 
     assert made.stat().st_size > 0
-    assert len(copies(full)) == MAX_KEPT
+    assert len(copies_of_kind(full)) == MAX_COPIES
 
 
 @pytest.mark.usefixtures("match")
@@ -107,18 +114,18 @@ def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> Non
     file.write_bytes(content)
 
     with pytest.raises(NoBackup):
-        keep_copy(engine, folder, "scorekeeper", "2020-01-01")
+        back_up_to_folder(engine, folder, "scorekeeper", "2020-01-01")
 
     assert list(folder.iterdir()) == []
     close(own_app)
 
 
 def test_a_server_makes_them_beside_its_work(own_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "FIRST_LOOK", (0, 0))
+    monkeypatch.setattr(backup, "FIRST_DELAY_RANGE_S", (0, 0))
 
-    with in_use(own_app):
+    with hold_database(own_app):
         until = monotonic() + 60
-        while not copies(backup_folder(own_app)) and monotonic() < until:
+        while not copies_of_kind(backup_folder(own_app)) and monotonic() < until:
             sleep(0.05)
 
-    assert [made.name for made in copies(backup_folder(own_app))] == [TODAY]
+    assert [made.name for made in copies_of_kind(backup_folder(own_app))] == [TODAY]

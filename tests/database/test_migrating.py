@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.database.backup import BEFORE_MIGRATION, copies
+from scorekeeper.database.backup import BEFORE_MIGRATION_KIND, copies_of_kind
 from scorekeeper.database.engine import backup_folder, database_path, db, engine_of
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.database.file_lock import locked
+from scorekeeper.database.file_lock import hold_file_lock
 from scorekeeper.database.migrating import is_up_to_date, migrate
 
 HEAD = """
@@ -162,7 +162,7 @@ def test_a_copy_is_made_before_a_migration(family: Family) -> None:
 
     migrate(app)
 
-    (copy,) = copies(backup_folder(app), BEFORE_MIGRATION)
+    (copy,) = copies_of_kind(backup_folder(app), BEFORE_MIGRATION_KIND)
     assert copy.stat().st_mode & 0o077 == 0
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT extra FROM parent").fetchall() == [(7,)]
@@ -186,7 +186,7 @@ def test_what_a_server_uses_is_not_migrated(family: Family, monkeypatch: pytest.
     path = database_path(app)
     assert path
 
-    with locked(path), pytest.raises(UnusableDatabase, match="Stop the server first"):
+    with hold_file_lock(path), pytest.raises(UnusableDatabase, match="Stop the server first"):
         migrate(app)
 
     assert columns(app)["parent"] == {"id", "extra"}

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.cli import main
 from scorekeeper.config import load_or_create_secret_key
-from scorekeeper.database.backup import back_up, copied_elsewhere, note_copy
+from scorekeeper.database.backup import back_up, last_copy_elsewhere, note_copy_elsewhere
 from scorekeeper.database.engine import db
-from scorekeeper.database.file_lock import locked
+from scorekeeper.database.file_lock import hold_file_lock
 from scorekeeper.matches.fold import Match
-from scorekeeper.server.database_in_use import in_use
+from scorekeeper.server.database_in_use import hold_database
 from tests.common.apps import close
 from tests.common.hands import HAND
 from tests.common.match_actions import record_hand
@@ -124,7 +124,7 @@ def test_nobody_else_may_read_what_was_restored_or_replaced(file: Path, backup: 
 def test_nothing_is_restored_under_a_running_server(
     app: Flask, file: Path, backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with in_use(app):
+    with hold_database(app):
         assert restore(backup) == 1
 
     assert "Stop the server first" in capsys.readouterr().err
@@ -133,7 +133,7 @@ def test_nothing_is_restored_under_a_running_server(
 
 
 def test_nothing_is_restored_under_a_command(file: Path, backup: Path) -> None:
-    with locked(file):
+    with hold_file_lock(file):
         assert restore(backup) == 1
 
     assert hands(file) == [1, 2]
@@ -202,7 +202,7 @@ def test_what_another_process_left_in_the_journal_is_taken_in(app: Flask, file: 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_postgresql_restores_in_its_own_way(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with in_use(app):
+    with hold_database(app):
         assert restore(tmp_path / "x") == 1
 
     assert "pg_restore" in capsys.readouterr().err
@@ -284,9 +284,9 @@ def test_a_copy_on_another_disk_is_written_down(tmp_path: Path, monkeypatch: pyt
     folder.parent.mkdir()
     copy.write_bytes(b"")
 
-    note_copy(folder, copy)
-    assert copied_elsewhere(folder) == ""
-    monkeypatch.setattr("scorekeeper.database.backup._disk", lambda file: 1 if file == copy else 2)
-    note_copy(folder, copy)
+    note_copy_elsewhere(folder, copy)
+    assert last_copy_elsewhere(folder) == ""
+    monkeypatch.setattr("scorekeeper.database.backup._disk_id", lambda file: 1 if file == copy else 2)
+    note_copy_elsewhere(folder, copy)
 
-    assert copied_elsewhere(folder).endswith(f", {copy}")
+    assert last_copy_elsewhere(folder).endswith(f", {copy}")

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.config import MAX_REQUEST_FIELDS
-from scorekeeper.server.http_server import THREADS
+from scorekeeper.server.http_server import APP_THREADS
 from tests.common.apps import serving
 from tests.common.ci import IS_CI
 from tests.common.pace import counted_calls
@@ -107,15 +107,15 @@ def test_a_page_answers_beside_four_of_the_costliest(app: Flask) -> None:
 
 
 def test_the_server_answers_a_page_that_four_of_the_costliest_have_come_before(app: Flask) -> None:
-    with serving(app) as server, ThreadPoolExecutor(THREADS + 1) as pool:
+    with serving(app) as server, ThreadPoolExecutor(APP_THREADS + 1) as pool:
 
         def status(path: str) -> int:
             with urlopen(f"{server}{path}", timeout=60) as answer:
                 return int(answer.status)
 
         paths = costly.addresses()[::3]  # of each rules the one whose points are possible
-        beside = [pool.submit(status, path) for path in (*paths, *paths)[:THREADS]]
+        beside = [pool.submit(status, path) for path in (*paths, *paths)[:APP_THREADS]]
         page = pool.submit(status, "/")
 
         assert page.result() == 200
-        assert [found.result() for found in beside] == [200] * THREADS
+        assert [found.result() for found in beside] == [200] * APP_THREADS

@@ -105,14 +105,14 @@ def test_while_the_printer_is_busy_the_page_tries_again_by_itself(client: FlaskC
 
 @pytest.mark.usefixtures("busy")
 def test_a_page_that_is_being_drawn_is_asked_for_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
+    monkeypatch.setattr(print_service._drawing_executor, "submit", lambda *_: None)
 
     answer = client.get(PICTURE)
 
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
     assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in answer.text
     assert "Preparing …" in answer.text
-    print_service._waiting.clear()
+    print_service._waiting_images.clear()
 
 
 def test_without_scripts_each_page_has_a_link_to_its_picture(client: FlaskClient) -> None:
@@ -152,7 +152,7 @@ def test_it_says_for_which_letters_boxes_are_printed(
     page = phone.open(f"/print?match={played.code}")
 
     assert "Boxes replace ミ ラ" in page.text
-    assert pdf.INSTALL_FONTS in page.text
+    assert pdf.INSTALL_FONTS_TEXT in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:

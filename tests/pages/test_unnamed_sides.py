@@ -13,7 +13,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches import service
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
-from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.web.context import with_own_pronouns
@@ -210,7 +210,7 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
         sheet = match_score_sheet(match, AMERICAN)
         picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
         sheets = [
-            draft_sheet(KINDS[kind], subject, PrintOptions()).body
+            draft_sheet(SHEET_KINDS[kind], subject, PrintOptions()).body
             for kind, subject in (("result", sheet), ("picture", picture))
         ]
 

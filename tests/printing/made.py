@@ -13,10 +13,10 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size
+from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
 from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from tests.common.ci import paired
 from tests.common.library import LAW_RULESETS, LIBRARY
 from tests.printing.pages import page_texts
@@ -94,8 +94,8 @@ def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
     kind_id, size = kind_and_size(kind, size)
-    options = PrintOptions(paper, "colour", size or next(iter(KINDS[kind_id].sizes)))
-    return draft_sheet(KINDS[kind_id], Rules(ruleset, base or LIBRARY[ruleset.id], URL), options)
+    options = PrintOptions(paper, "colour", size or next(iter(SHEET_KINDS[kind_id].sizes)))
+    return draft_sheet(SHEET_KINDS[kind_id], PrintableRules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 
 
 def of_book(kind: str, ruleset_id: str, paper: Paper, size: str = "") -> Made:

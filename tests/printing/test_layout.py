@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.paths import PACKAGE, STATIC
 from scorekeeper.printing import pdf
-from scorekeeper.printing.pdf import Layout, allowed_file, gray
+from scorekeeper.printing.pdf import Layout, file_of_url, gray_of_color
 
 ADDRESS = STATIC.as_uri()
 
@@ -16,7 +16,7 @@ ADDRESS = STATIC.as_uri()
 def test_a_font_of_ours_may_be_loaded() -> None:
     file = STATIC / "fonts" / "suits.woff2"
 
-    assert allowed_file(f"{ADDRESS}/fonts/suits.woff2", STATIC) == file
+    assert file_of_url(f"{ADDRESS}/fonts/suits.woff2", STATIC) == file
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_font_of_ours_may_be_loaded() -> None:
 )
 def test_nothing_else_may_be_loaded(url: str) -> None:
     with pytest.raises(ValueError, match=r"prints only its own files|no such file"):
-        allowed_file(url, STATIC)
+        file_of_url(url, STATIC)
 
 
 def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
     (inside / "way-out.txt").symlink_to(tmp_path / "secret.txt")
 
     with pytest.raises(ValueError, match="no such file"):
-        allowed_file(f"{inside.as_uri()}/way-out.txt", inside)
+        file_of_url(f"{inside.as_uri()}/way-out.txt", inside)
 
 
 def test_a_page_that_asks_for_strangers_is_printed_without_them() -> None:
@@ -68,7 +68,7 @@ def test_no_linker_and_no_compiler_is_started_and_nothing_is_said_at_the_end() -
 
 def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
-    monkeypatch.setattr(pdf, "PANGO", ("libthereisnone.so.0",))
+    monkeypatch.setattr(pdf, "PANGO_LIBRARIES", ("libthereisnone.so.0",))
     pdf.is_available.cache_clear()
 
     available = pdf.is_available()
@@ -82,4 +82,4 @@ def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.Monk
     [("#fff", "#ffffff"), ("#1d4d3c", "#000000"), ("#b01e2a", "#000000"), ("#c9d5c2", "#d1d1d1"), ("#000", "#000000")],
 )
 def test_a_color_becomes_the_gray_that_is_as_dark(color: str, shade: str) -> None:
-    assert gray(color) == shade
+    assert gray_of_color(color) == shade

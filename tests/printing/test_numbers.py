@@ -18,10 +18,9 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.printing.kinds import KINDS as KINDS_OF_SHEET
-from scorekeeper.printing.kinds import draft_sheet, kind_and_size
+from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
 from scorekeeper.printing.print_options import ORDINARY, PrintOptions
-from scorekeeper.printing.rules_link import Rules, RulesLink
+from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 from tests.common.library import LIBRARY, each_ruleset
 from tests.common.reading import Element, read
 from tests.pitch.sheets.test_rule_sheet import changes_nothing
@@ -139,10 +138,10 @@ def words(kind: str, ruleset: Ruleset) -> str:
 def body(kind: str, ruleset: Ruleset) -> str:
     """Return the markup of a sheet."""
     rules, (kind_id, size) = RulesOfBookLink(ruleset, LIBRARY[ruleset.id]), kind_and_size(kind, ORDINARY)
-    return draft_sheet(KINDS_OF_SHEET[kind_id], rules, PrintOptions(size=size)).body
+    return draft_sheet(SHEET_KINDS[kind_id], rules, PrintOptions(size=size)).body
 
 
-class RulesOfBookLink(Rules):
+class RulesOfBookLink(PrintableRules):
     """Rules with the link to those of the book: it is not looked at here, and takes long to make."""
 
     @property
@@ -153,7 +152,7 @@ class RulesOfBookLink(Rules):
 @cache
 def _link(ruleset_id: str) -> RulesLink:
     ruleset = LIBRARY[ruleset_id]
-    return Rules(ruleset, ruleset).link
+    return PrintableRules(ruleset, ruleset).link
 
 
 def _words(part: Element) -> Iterator[str]:

@@ -16,11 +16,11 @@ from scorekeeper.club import register
 from scorekeeper.eventlog.cache import Cache, clear_all
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import Order, draft_sheet, kinds_of, title_of
-from scorekeeper.printing.pdf import WIDTH, draw_page
+from scorekeeper.printing.kinds import PrintOrder, draft_sheet, kinds_for_subject, sheet_title
+from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH, draw_page
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import JOB_TIMEOUT_S, PrinterBusy
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from tests.club.nights.nights import seated
 from tests.common.ci import IS_CI
 from tests.common.library import LIBRARY
@@ -30,11 +30,11 @@ from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
 
-KINDS = {**kinds.KINDS, **register.KINDS}
+KINDS = {**kinds.SHEET_KINDS, **register.KINDS}
 HOUSE = LIBRARY["colorado-ten-point"]
-RULES = Rules(HOUSE, HOUSE, "https://pitch.example/rules")
+RULES = PrintableRules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))
-ORDER = Order(KINDS["result"], MATCH, PrintOptions())
+ORDER = PrintOrder(KINDS["result"], MATCH, PrintOptions())
 PICTURE = PICTURES["won"]
 YEAR = year_of(7)
 NIGHT = seated("Ann & Bea", "Cal & Dan", "Eve & Fay", "Gus & Hal")
@@ -79,19 +79,19 @@ def test_the_print_process_prints_what_would_be_printed_here() -> None:
     assert print_service.print_sheet(ORDER) == print_draft(draft_sheet(KINDS["result"], MATCH, PrintOptions()))
 
 
-def in_the_end(order: Order, number: int) -> bytes:
+def in_the_end(order: PrintOrder, number: int) -> bytes:
     """Ask for an image until it is there."""
     until = monotonic() + JOB_TIMEOUT_S
     while True:
         try:
             return print_service.page_image_if_ready(order, number)
-        except print_service.BeingDrawn:
+        except print_service.ImageBeingDrawn:
             assert monotonic() < until
             sleep(0.02)
 
 
 def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -> None:
-    order = Order(KINDS["result"], sheet_of(partners(40)), PrintOptions())
+    order = PrintOrder(KINDS["result"], sheet_of(partners(40)), PrintOptions())
     pages = print_service.print_sheet(order).pages
     clear_all()  # as in a process that did not show them
 
@@ -115,15 +115,15 @@ def test_nobody_waits_for_an_image(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(print_service.process, "run", wait_and_run)
 
     for _ in range(3):
-        with pytest.raises(print_service.BeingDrawn):
+        with pytest.raises(print_service.ImageBeingDrawn):
             print_service.page_image_if_ready(ORDER, 1)
     may_draw.set()
 
-    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == WIDTH
+    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == PAGE_IMAGE_WIDTH
 
 
 def test_only_so_many_images_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(print_service, "MAX_WAITING", 0)
+    monkeypatch.setattr(print_service, "MAX_WAITING_IMAGES", 0)
 
     with pytest.raises(PrinterBusy):
         print_service.page_image_if_ready(ORDER, 1)
@@ -135,7 +135,7 @@ def test_an_image_that_could_not_be_drawn_is_tried_again(monkeypatch: pytest.Mon
         with pytest.raises(ValueError, match="no sheet"):
             in_the_end(ORDER, 1)
 
-    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == WIDTH
+    assert Image.open(io.BytesIO(in_the_end(ORDER, 1))).width == PAGE_IMAGE_WIDTH
 
 
 def test_a_cache_drops_what_was_not_used_for_longest() -> None:
@@ -150,21 +150,21 @@ def test_a_cache_drops_what_was_not_used_for_longest() -> None:
 
 @pytest.mark.usefixtures("app")
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
-    offered = [set(kinds_of(subject)) for subject in SUBJECTS.values()]
+    offered = [set(kinds_for_subject(subject)) for subject in SUBJECTS.values()]
     assert set().union(*offered) == set(KINDS)
     assert sum(map(len, offered)) == len(KINDS)
 
 
 def test_a_title_says_what_is_inside() -> None:
-    assert title_of(KINDS["rules"], RULES) == "Colorado Ten Point rule sheet"
-    assert title_of(KINDS["result"], MATCH) == "Thursday at Oma’s score sheet"
-    assert title_of(KINDS["year"], YEAR) == "2026 at our table"
+    assert sheet_title(KINDS["rules"], RULES) == "Colorado Ten Point rule sheet"
+    assert sheet_title(KINDS["result"], MATCH) == "Thursday at Oma’s score sheet"
+    assert sheet_title(KINDS["year"], YEAR) == "2026 at our table"
 
 
 @each_kind
 def test_an_order_is_known_by_what_is_ordered(kind: str) -> None:
     made_of = SUBJECTS[KINDS[kind].subject_type]
-    orders = [Order(KINDS[kind], made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
+    orders = [PrintOrder(KINDS[kind], made_of, PrintOptions(paper)) for paper in PAPER_NAMES]
 
     assert len({order.key for order in orders}) == len(orders)
     assert orders[0].key == replace(orders[0]).key

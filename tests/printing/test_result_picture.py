@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import KINDS, draft_sheet
+from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet
 from scorekeeper.printing.pdf import draw_page
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import HEIGHT, WIDTH
@@ -17,8 +17,8 @@ from tests.printing.pictures import HOSTILE, PICTURES, named, picture_of
 @pytest.mark.parametrize("name", PICTURES)
 def test_all_of_a_result_is_on_one_picture(name: str) -> None:
     picture = PICTURES[name]
-    sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
-    image = Image.open(io.BytesIO(draw_page(sheet.content, 1, KINDS["picture"].image_width)))
+    sheet = print_draft(draft_sheet(SHEET_KINDS["picture"], picture, PrintOptions()))
+    image = Image.open(io.BytesIO(draw_page(sheet.content, 1, SHEET_KINDS["picture"].image_width)))
     printed_text = "".join(text_of(sheet.content).split())
 
     assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
@@ -29,7 +29,7 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
 
 
 def test_names_are_names_whatever_they_look_like() -> None:
-    markup = draft_sheet(KINDS["picture"], PICTURES["hostile"], PrintOptions()).markup
+    markup = draft_sheet(SHEET_KINDS["picture"], PICTURES["hostile"], PrintOptions()).markup
 
     assert HOSTILE[0] not in markup
     assert HOSTILE[3] not in markup
@@ -49,7 +49,7 @@ def test_letters_that_no_font_has_are_boxes_and_no_gaps() -> None:
     names = (f"{nowhere}{accent}{nowhere}", "Bea", f"{nowhere}t", "Dan")
     picture = picture_of(named(4, names))
 
-    sheet = print_draft(draft_sheet(KINDS["picture"], picture, PrintOptions()))
+    sheet = print_draft(draft_sheet(SHEET_KINDS["picture"], picture, PrintOptions()))
     printed_text = "".join(text_of(sheet.content).split())
 
     assert nowhere in sheet.missing_glyphs

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import decode, fingerprint
-from scorekeeper.printing.rules_link import MAX_MODULES, MODULE, rules_link
+from scorekeeper.printing.rules_link import MAX_MODULES, MODULE_SIZE_MM, rules_link
 from tests.common.library import LIBRARY, every_ruleset
 from tests.printing.made import NEARLY_EVERYTHING, changed, draft
 
@@ -96,10 +96,10 @@ def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any])
     wanted = draft(kind, ruleset)
 
     across = re.search(r'viewBox="0 0 (\d+) \d+"[^>]*class="qr"|class="qr"[^>]*viewBox="0 0 (\d+)', wanted.body)
-    width = re.search(r"\.qr\{width:([\d.]+)mm", wanted.attempts[0][0])
+    width = re.search(r"\.qr\{width:([\d.]+)mm", wanted.style_rows[0][0])
     assert across
     assert width
-    assert float(width[1]) / int(across[1] or across[2]) >= MODULE - 0.005
+    assert float(width[1]) / int(across[1] or across[2]) >= MODULE_SIZE_MM - 0.005
     assert int(across[1] or across[2]) <= MAX_MODULES
 
 

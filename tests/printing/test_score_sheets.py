@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.pdf import CSS
+from scorekeeper.printing.pdf import CSS_FOLDER
 from scorekeeper.printing.print_options import LARGE, Paper, PrintOptions
 from scorekeeper.printing.score_sheet import HandRow, ScoreSheet, draft_score_sheet
 from tests.common.library import LIBRARY
@@ -173,7 +173,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
 
     draft = draft_score_sheet(sheet, PrintOptions())
 
-    ours = f"<style>{(CSS / 'drawings.css').read_text(encoding='utf-8')}</style>"
+    ours = f"<style>{(CSS_FOLDER / 'drawings.css').read_text(encoding='utf-8')}</style>"
     assert ours in draft.body
     assert not re.search(r"<(script|img|link|style)", draft.body.replace(ours, ""))
     for options in (PrintOptions(), PrintOptions(ink="black")):

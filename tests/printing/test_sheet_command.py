@@ -10,9 +10,9 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import pdf
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import KINDS, draft_sheet, kind_and_size, kinds_of
+from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size, kinds_for_subject
 from scorekeeper.printing.print_options import PrintOptions
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from tests.printing.pages import colors, text_of
 
 PARTNERS = read_library(RULESETS)["partnership-pitch"]
@@ -20,10 +20,12 @@ PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 
 
 def test_it_offers_every_kind_that_is_made_of_rules() -> None:
-    assert [kind for kind in rules.KINDS if kind != "large"] == list(kinds_of(Rules(PARTNERS, PARTNERS)))
+    assert [kind for kind in rules.SHEET_KIND_IDS if kind != "large"] == list(
+        kinds_for_subject(PrintableRules(PARTNERS, PARTNERS))
+    )
 
 
-@pytest.mark.parametrize("kind", rules.KINDS)
+@pytest.mark.parametrize("kind", rules.SHEET_KIND_IDS)
 def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PUBLIC, "https://pitch.example")
     file = tmp_path / "sheet.pdf"
@@ -31,8 +33,10 @@ def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeyp
     status = main(["sheet", "partnership-pitch", "--kind", kind, "--paper", "letter", "-o", str(file)])
 
     kind_id, size = kind_and_size(kind, "")
-    options = PrintOptions("letter", "colour", size or next(iter(KINDS[kind_id].sizes)))
-    draft = draft_sheet(KINDS[kind_id], Rules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options)
+    options = PrintOptions("letter", "colour", size or next(iter(SHEET_KINDS[kind_id].sizes)))
+    draft = draft_sheet(
+        SHEET_KINDS[kind_id], PrintableRules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options
+    )
     assert status == 0
     assert file.read_bytes() == print_draft(draft).content
 
@@ -43,7 +47,7 @@ def test_without_a_public_address_the_code_alone_is_on_it(tmp_path: Path, monkey
 
     main(["sheet", "partnership-pitch", "-o", str(file)])
 
-    draft = draft_sheet(KINDS["rules"], Rules(PARTNERS, PARTNERS), PrintOptions("letter"))
+    draft = draft_sheet(SHEET_KINDS["rules"], PrintableRules(PARTNERS, PARTNERS), PrintOptions("letter"))
     assert "copy the code of" in draft.body
     assert file.read_bytes() == print_draft(draft).content
 
@@ -61,7 +65,7 @@ def test_a_house_in_a_file_is_printed_in_every_kind(tmp_path: Path) -> None:
     house = tmp_path / "ours.toml"
     house.write_text('format = 1\nname = "Our Pitch"\nextends = "partnership-pitch"\n[house]\ntarget = 17\n')
 
-    for kind in rules.KINDS:
+    for kind in rules.SHEET_KIND_IDS:
         file = tmp_path / f"{kind}.pdf"
         assert main(["sheet", str(house), "--kind", kind, "-o", str(file)]) == 0
         assert "Our Pitch" in text_of(file.read_bytes())

@@ -78,7 +78,7 @@ def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, set
     file.unlink()
 
     assert "is not there" in database(installed).says
-    assert doctor.newest_event(installed, file) is None
+    assert doctor.newest_event_time(installed, file) is None
     assert not file.exists()
 
 
@@ -100,7 +100,7 @@ def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask,
 def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
     installed: Flask, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "ANSWER_TIMEOUT_S", 0.0)
+    monkeypatch.setattr(doctor, "RESPONSE_TIMEOUT_S", 0.0)
     holding = sqlite3.connect(settings.instance / DATABASE_FILE)
     holding.execute("PRAGMA locking_mode = EXCLUSIVE")
     holding.execute("BEGIN EXCLUSIVE")
@@ -177,7 +177,7 @@ def test_the_newest_entry_is_read(installed: Flask, settings: Settings) -> None:
         " VALUES (1, 1, 'x', 'hand', '2026-11-22 20:00:00.000000', '', '{}')",
     )
 
-    assert doctor.newest_event(installed, settings.instance / DATABASE_FILE) == NOW
+    assert doctor.newest_event_time(installed, settings.instance / DATABASE_FILE) == NOW
 
 
 def test_a_sheet_is_printed() -> None:
@@ -205,11 +205,11 @@ def test_why_no_sheet_is_printed_is_said(
 
 def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
     with serving(installed) as url:
-        assert doctor.check_address(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
+        assert doctor.check_url(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
 
 
 def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
-    found = doctor.check_address(replace(settings, host="127.0.0.2", port=1))
+    found = doctor.check_url(replace(settings, host="127.0.0.2", port=1))
 
     assert "Connection refused" in found.says
     assert "./run" in found.to_do
@@ -218,13 +218,13 @@ def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None
 def test_a_firewall_is_suspected_where_only_this_computer_is_answered(settings: Settings) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        found = doctor.check_address(replace(settings, host="127.0.0.2", port=port))
+        found = doctor.check_url(replace(settings, host="127.0.0.2", port=port))
 
     assert f"ufw allow {port}" in found.to_do
 
 
 def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -> None:
-    assert "SCOREKEEPER_HOST" in doctor.check_address(settings).to_do
+    assert "SCOREKEEPER_HOST" in doctor.check_url(settings).to_do
 
 
 @pytest.mark.parametrize(("days", "is_fine"), [(0, True), (1, True), (3, False)])

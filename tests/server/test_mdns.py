@@ -13,8 +13,8 @@ from flask import Flask
 from zeroconf import AddressResolver, IPVersion, Zeroconf  # type: ignore[attr-defined]
 
 from scorekeeper.server import mdns
-from scorekeeper.server.mdns import announced, private_address
-from scorekeeper.server.server import announce, name_on_network
+from scorekeeper.server.mdns import announce_server, private_address
+from scorekeeper.server.server import announce_name, print_urls
 from tests.common.threads import in_thread
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
@@ -26,8 +26,8 @@ PATIENCE = 20.0
 def name(monkeypatch: pytest.MonkeyPatch) -> str:
     """Let servers look often and take a name that no other test has at the same time, and return that."""
     monkeypatch.setattr(mdns, "CHECK_INTERVAL_S", 0.05)
-    monkeypatch.setattr(mdns, "NAME", f"pitch{secrets.token_hex(4)}")
-    return mdns.NAME
+    monkeypatch.setattr(mdns, "BASE_NAME", f"pitch{secrets.token_hex(4)}")
+    return mdns.BASE_NAME
 
 
 @contextmanager
@@ -47,15 +47,15 @@ def asking() -> Iterator[Callable[..., None]]:
 
 
 def test_a_phone_finds_the_server_by_name(name: str) -> None:
-    with announced(lambda: HERE, 8000) as host, asking() as expect:
+    with announce_server(lambda: HERE, 8000) as host, asking() as expect:
         assert host == f"{name}.local"
         expect(host, HERE)
 
 
 def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
-    with announced(lambda: HERE, 8000) as first, asking() as expect:
+    with announce_server(lambda: HERE, 8000) as first, asking() as expect:
         expect(first, HERE)
-        with announced(lambda: ELSEWHERE, 8000) as second:
+        with announce_server(lambda: ELSEWHERE, 8000) as second:
             assert second == f"{name}-2.local"
             expect(second, ELSEWHERE)
             expect(first, HERE)
@@ -63,7 +63,7 @@ def test_a_name_that_another_machine_has_is_left_to_it(name: str) -> None:
 
 def test_the_name_follows_the_address(name: str) -> None:
     now = [HERE]
-    with announced(lambda: now[0], 8000) as host:
+    with announce_server(lambda: now[0], 8000) as host:
         with asking() as expect:
             expect(host, HERE)
 
@@ -75,7 +75,7 @@ def test_the_name_follows_the_address(name: str) -> None:
 
 def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) -> None:
     now: list[str | None] = [None]
-    with announced(lambda: now[0], 8000) as host, asking() as expect:
+    with announce_server(lambda: now[0], 8000) as host, asking() as expect:
         assert host == ""
 
         now[0] = HERE
@@ -84,7 +84,7 @@ def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) 
 
 
 def test_a_server_that_stops_is_no_longer_found(name: str) -> None:
-    with announced(lambda: HERE, 8000) as host, asking() as expect:
+    with announce_server(lambda: HERE, 8000) as host, asking() as expect:
         expect(host, HERE)
     with asking() as expect:
         expect(host)
@@ -98,19 +98,19 @@ def test_where_the_network_refuses_there_is_no_name_and_the_server_starts(
 
     monkeypatch.setattr("zeroconf.Zeroconf", refused)
 
-    with announced(lambda: HERE, 8000) as host:
+    with announce_server(lambda: HERE, 8000) as host:
         assert host == ""
 
 
 def test_a_network_that_does_not_answer_holds_nothing_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mdns, "NAME_TIMEOUT_S", 0.01)
-    monkeypatch.setattr(mdns, "END_TIMEOUT_S", 0.01)
+    monkeypatch.setattr(mdns, "WITHDRAWAL_TIMEOUT_S", 0.01)
     silent = Event()
 
     def find() -> None:
         silent.wait(PATIENCE)
 
-    with announced(find, 8000) as host:
+    with announce_server(find, 8000) as host:
         assert host == ""
     assert not silent.is_set()
     silent.set()
@@ -141,11 +141,11 @@ def test_only_a_private_address_has_a_name(address: str, monkeypatch: pytest.Mon
 def test_only_at_home_the_address_on_the_network_is_announced(
     app: Flask, config: dict[str, object], address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.server.server.announced", lambda find, _port: nullcontext(find()))
+    monkeypatch.setattr("scorekeeper.server.server.announce_server", lambda find, _port: nullcontext(find()))
     monkeypatch.setattr("scorekeeper.server.mdns.lan_address", lambda: "192.168.1.5")
     app.config.update({"HOST": "0.0.0.0", **config})
 
-    with name_on_network(app, 8000) as found:
+    with announce_name(app, 8000) as found:
         assert found == address
 
 
@@ -153,8 +153,8 @@ def test_the_name_is_printed_beside_the_number_of_which_the_code_is(monkeypatch:
     monkeypatch.setattr("scorekeeper.server.network.lan_address", lambda: "192.168.1.5")
     with_name, without = io.StringIO(), io.StringIO()
 
-    announce("0.0.0.0", 8000, "", with_name, "pitch.local")
-    announce("0.0.0.0", 8000, "", without)
+    print_urls("0.0.0.0", 8000, "", with_name, "pitch.local")
+    print_urls("0.0.0.0", 8000, "", without)
 
     assert "http://pitch.local:8000/" in with_name.getvalue()
     assert [line for line in with_name.getvalue().splitlines() if "pitch.local" not in line] == (

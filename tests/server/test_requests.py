@@ -16,7 +16,7 @@ from werkzeug.test import Client
 
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES
 from scorekeeper.server import http_server, server
-from scorekeeper.server.limited_app import LimitedApp, ProcessorShare
+from scorekeeper.server.limited_app import LimitedApp, ProcessorLimit
 from tests.common.apps import serving
 
 PATIENCE = 20.0
@@ -203,7 +203,7 @@ def stoppable() -> Iterator[tuple[int, Event, Callable[[], None]]]:
     app.add_url_rule("/large", view_func=lambda: Response(b"x" * 10 * LARGE), endpoint="large")
     [own], stop = server.listen("127.0.0.1", 0), SimpleQueue[Callable[[], None]]()
     port = int(own.getsockname()[1])
-    thread = Thread(target=server.run, args=(app, [own], stop.put), daemon=True)
+    thread = Thread(target=server.serve_on_sockets, args=(app, [own], stop.put), daemon=True)
     thread.start()
     yield port, begun, stop.get(timeout=PATIENCE)
     thread.join(PATIENCE)
@@ -214,7 +214,7 @@ def test_a_request_begun_before_the_server_stops_is_answered(
     stoppable: tuple[int, Event, Callable[[], None]],
 ) -> None:
     port, begun, stop = stoppable
-    lines = [connect(port) for _ in range(2 * http_server.THREADS)]
+    lines = [connect(port) for _ in range(2 * http_server.APP_THREADS)]
     for line in lines:
         line.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert begun.wait(PATIENCE)
@@ -250,7 +250,7 @@ def hungry() -> Client:
         start_response("200 OK", [])
         return [b"done"]
 
-    return Client(LimitedApp(work, (ip_network("127.0.0.0/8"),), share=ProcessorShare(burst_s=0.05, rate=0.001)))
+    return Client(LimitedApp(work, (ip_network("127.0.0.0/8"),), limit=ProcessorLimit(burst_s=0.05, rate=0.001)))
 
 
 def statuses_for(client: Client, *addresses: str) -> list[int]:

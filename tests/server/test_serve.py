@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.server.server import announce, listen
+from scorekeeper.server.server import listen, print_urls
 
 PATIENCE = 60.0
 Served = tuple[subprocess.Popen[str], int]
@@ -103,7 +103,7 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served) -> 
 
 def announced(host: str, public_url: str = "", *, in_container: bool = False) -> str:
     out = io.StringIO()
-    announce(host, 8000, public_url, out, in_container=in_container)
+    print_urls(host, 8000, public_url, out, in_container=in_container)
     return out.getvalue()
 
 
@@ -157,7 +157,7 @@ def test_a_terminal_that_cannot_draw_still_shows_the_address(monkeypatch: pytest
     drawn = io.BytesIO()
     terminal = io.TextIOWrapper(drawn, encoding="ascii")
 
-    announce("0.0.0.0", 8000, "", terminal)
+    print_urls("0.0.0.0", 8000, "", terminal)
     terminal.flush()
 
     assert b"http://192.168.1.5:8000/" in drawn.getvalue()

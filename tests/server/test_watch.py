@@ -12,10 +12,10 @@ from time import sleep
 import pytest
 from flask import Flask
 
-from scorekeeper.server.watch import Answered, watching
+from scorekeeper.server.watch import AnsweredRequest, open_watches
 
 PATIENCE = 20.0
-PAGE = Answered("GET", "/matches/<code>/", "page", 200, 0.004, 5310)
+PAGE = AnsweredRequest("GET", "/matches/<code>/", "page", 200, 0.004, 5310)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Fla
             read.extend(os.read(pipe, 65536))
 
     with unread() as pipe:
-        with watching(app) as [note]:
+        with open_watches(app) as [note]:
             is_finished = finishes(lambda: [note(PAGE) for _ in range(sent)])
             reader = threading.Thread(target=read_on, args=(pipe,), daemon=True)
             reader.start()
@@ -82,7 +82,7 @@ def test_a_log_that_nobody_reads_stops_nobody_and_says_what_it_left_out(app: Fla
 
 def test_a_log_that_is_never_read_keeps_no_server_from_stopping(app: Flask) -> None:
     def write_notes() -> None:
-        with watching(app) as [note]:
+        with open_watches(app) as [note]:
             for _ in range(1500):
                 note(PAGE)
 
@@ -95,7 +95,7 @@ def test_where_stdout_is_closed_the_score_is_kept(app: Flask, tmp_path: Path, mo
     closed = (tmp_path / "closed").open("w")
     closed.close()
 
-    with watching(app) as [note]:
+    with open_watches(app) as [note]:
         monkeypatch.setattr(sys, "stdout", closed)
         note(PAGE)
         sleep(0.1)

@@ -122,9 +122,9 @@ def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     sheet = PrintedSheet(b"%PDF-", 1, "", "")
     monkeypatch.setattr(pdf, "is_available", lambda: True)
     monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)
-    monkeypatch.setattr(print_service._drawer, "submit", lambda *_: None)
+    monkeypatch.setattr(print_service._drawing_executor, "submit", lambda *_: None)
     clear_all()
-    monkeypatch.setattr(print_service, "_waiting", set())
+    monkeypatch.setattr(print_service, "_waiting_images", set())
     yield
     clear_all()
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.server.watch import KIND, RULE
+from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY
 from tests.common.calling import save, with_rest
 from tests.common.phone import Page, Phone
 
@@ -21,7 +21,7 @@ def requests(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Requests:
 
     def noting(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         parts = answer(environ, start_response)
-        requests.append((environ[KIND], environ[RULE]))
+        requests.append((environ[KIND_KEY], environ[ROUTE_KEY]))
         return parts
 
     monkeypatch.setattr(app, "wsgi_app", noting)

@@ -10,9 +10,9 @@ from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.book_files.parse import LARGEST_FILE
 from scorekeeper.club.book_files.service import ImportPreview, book_id_in, import_book, preview_import, write_file
 from scorekeeper.club.figures.counting import write_hands, write_matches
-from scorekeeper.commands.database import address, opened
-from scorekeeper.commands.files import opened_output, output_option, read_input, refuse_terminal, unread
-from scorekeeper.commands.matches import book_id_of
+from scorekeeper.commands.database import open_database, server_url
+from scorekeeper.commands.files import open_output, output_option, read_input, refuse_terminal, unreadable_file_error
+from scorekeeper.commands.matches import find_book_id
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
@@ -34,9 +34,9 @@ def export(book: str, output: Path, csv: str | None) -> None:
     """
     if str(output) == "-" and csv is None:
         refuse_terminal("Name one with -o FILE, or take --csv.")
-    with opened() as (_, session):
-        book_id = book_id_of(session, book)
-        with opened_output(output, is_private=True) as file:
+    with open_database() as (_, session):
+        book_id = find_book_id(session, book)
+        with open_output(output, is_private=True) as file:
             _WRITERS[csv](session, book_id, file)
 
 
@@ -51,19 +51,19 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
     and no link. docs/book-file.md describes it. Into a book that is here it brings the matches and nights that are
     missing, and names what it leaves. Nothing that is here changes, and the same file twice changes nothing.
     """
-    with opened() as (app, session):
+    with open_database() as (app, session):
         try:
             content = BytesIO(read_input(file, LARGEST_FILE + 1))
-            book_id = book_id_of(session, into) if into else book_id_in(session, content)
+            book_id = find_book_id(session, into) if into else book_id_in(session, content)
             if is_dry_run:
                 with import_run(session, None):
                     _print_preview(preview_import(session, book_id, content))
                 return
             done = import_book(session, content, book_id=book_id)
             _print_preview(done.preview)
-            print_text(f"  {address(app)}/books/{owner_code(session, done.book_id)}/")
+            print_text(f"  {server_url(app)}/books/{owner_code(session, done.book_id)}/")
         except OSError as error:
-            raise unread(file, error) from error
+            raise unreadable_file_error(file, error) from error
         except (ImportNotNow, BookFileRefused) as refused:
             raise CommandRefused(f"{file} was not imported. {refused}") from refused
 

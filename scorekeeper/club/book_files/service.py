@@ -44,7 +44,7 @@ from scorekeeper.club.figures.names import write_names
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
-from scorekeeper.database.rows import Row, in_parts, utc
+from scorekeeper.database.rows import Row, split_into_chunks, utc
 from scorekeeper.eventlog.store import event_of, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
@@ -93,7 +93,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             yield _stored_line(event, payload)
     written = set[str]()
     number = 0
-    for part in in_parts(match_ids, _PAGE):
+    for part in split_into_chunks(match_ids, _PAGE):
         events = MATCH_EVENTS.rows(session, part)
         for setup in matches.setups(session, part):
             if readable_ruleset_of(session, setup) is None:

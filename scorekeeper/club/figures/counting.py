@@ -23,7 +23,7 @@ from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, figures_of
 from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
 from scorekeeper.club.figures.store import FinishedMatch
-from scorekeeper.database.rows import in_parts
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER, WATCHER
@@ -141,7 +141,7 @@ def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     A match that has ended is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    parts = [*in_parts(match_ids, _AT_ONCE)]
+    parts = [*split_into_chunks(match_ids, _AT_ONCE)]
     sides = max((len(setup.sides) for part in parts for setup in matches.setups(session, part)), default=2)
     endings = {match_id: ending for part in parts for match_id, ending in matches.endings_of(session, part).items()}
 
@@ -171,7 +171,7 @@ def write_hands(session: Session, book_id: int, file: IO[bytes]) -> None:
 def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
     """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
     number = 0
-    for part in in_parts(match_ids, _AT_ONCE):
+    for part in split_into_chunks(match_ids, _AT_ONCE):
         events = MATCH_EVENTS.of_all(session, part)
         for setup in matches.setups(session, part):
             log = fold(events.pop(setup.id))

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, read_figures, write_figures
-from scorekeeper.database.rows import in_parts
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
 _FIGURES = MatchFiguresRow.__table__
@@ -58,7 +58,7 @@ def every_stale(session: Session) -> list[FinishedMatch]:
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return the figures of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
-    for part in in_parts(match_ids, _AT_ONCE):
+    for part in split_into_chunks(match_ids, _AT_ONCE):
         rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(part))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
@@ -68,7 +68,7 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
     """Store the figures of matches, each with its id and its version, in place of those stored before."""
-    for part in in_parts([*counted], _AT_ONCE):
+    for part in split_into_chunks([*counted], _AT_ONCE):
         drop_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {

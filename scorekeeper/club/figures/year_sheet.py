@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.club.figures.bars_and_steps import Bar, MonthsView
-from scorekeeper.printing.fitting import Draft, drawing_style, render
+from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
@@ -59,11 +59,11 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
     """Return the page of a year: where there is no room, the lines to write on go first, then the type is smaller."""
     return Draft(
         title=sheet.title,
-        body=render("printing/_year_sheet.html", sheet=sheet, style=drawing_style("year_drawings.css")),
+        body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
         stylesheets=("faces.css", "paper.css", "year.css"),
-        attempts=(tuple(_styles(options)),),
-        pages=1,
-        starts=(_start(sheet, options),),
+        style_rows=(tuple(_styles(options)),),
+        max_pages=1,
+        start_indexes=(_start(sheet, options),),
     )
 
 

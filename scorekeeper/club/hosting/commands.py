@@ -9,12 +9,12 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.commands.database import naming
-from scorekeeper.commands.terminal import CommandRefused, matches_words, print_text, refusing
+from scorekeeper.commands.database import name_options_in_refusals
+from scorekeeper.commands.terminal import CommandRefused, convert_to_refusal, match_count_words, print_text
 from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.database.migrating import is_new, is_up_to_date, locked_database, migrate, telling_faults
+from scorekeeper.database.migrating import convert_database_errors, hold_database_lock, is_new, is_up_to_date, migrate
 from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
@@ -37,7 +37,7 @@ def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Calla
 @click.command()
 @click.argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
 @click.argument("target", metavar="TO_URL", help="the empty one")
-@refusing(BadSetting, UnusableDatabase)
+@convert_to_refusal(BadSetting, UnusableDatabase)
 def move_command(source: str, target: str) -> None:
     """Copy a whole database into another one.
 
@@ -55,11 +55,11 @@ def move_command(source: str, target: str) -> None:
             held.callback(engine_of(old).dispose)
             held.callback(engine_of(new).dispose)
             _check_source(old)
-            held.enter_context(locked_database(old, alone=True))
+            held.enter_context(hold_database_lock(old, exclusive=True))
             _prepare_target(new)
-            held.enter_context(locked_database(new, alone=True))
+            held.enter_context(hold_database_lock(new, exclusive=True))
             for app in (old, new):
-                held.enter_context(telling_faults(app))
+                held.enter_context(convert_database_errors(app))
             matches, rows = move(engine_of(old), engine_of(new))
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
@@ -67,12 +67,12 @@ def move_command(source: str, target: str) -> None:
         raise CommandRefused(
             f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
         ) from fault
-    print_text(f"{matches_words(matches)} copied, {rows} rows in all. Every match scores the same in both.")
+    print_text(f"{match_count_words(matches)} copied, {rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
 
 
 def _app_of(url: str, argument: str) -> Flask:
-    with naming({"SCOREKEEPER_DATABASE_URL": argument}):
+    with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
 
@@ -87,7 +87,7 @@ def _check_source(app: Flask) -> None:
 def _prepare_target(app: Flask) -> None:
     """Make the tables of a database that has none yet; an older one is not touched."""
     if watched := watched_file(app):
-        watched.may_begin = True
+        watched.may_create_anew = True
     if is_new(app):
         migrate(app)
     elif not is_up_to_date(app):

@@ -22,10 +22,16 @@ from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
-from scorekeeper.commands.database import code_in, opened
+from scorekeeper.commands.database import code_of_link, open_database
 from scorekeeper.commands.matches import match_line
-from scorekeeper.commands.terminal import CommandRefused, agrees, matches_words, print_text
-from scorekeeper.database.backup import MAX_KEPT, day_of, has_any, kept_copies, make_small
+from scorekeeper.commands.terminal import CommandRefused, ask_yes_or_no, match_count_words, print_text
+from scorekeeper.database.backup import (
+    MAX_COPIES,
+    all_copies,
+    day_of_daily_backup,
+    may_have_rows,
+    purge_deleted_data,
+)
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import OWNER
@@ -86,18 +92,18 @@ def erase_command(link: str, yes: bool) -> int:
     A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore it.
     The server has to be stopped. Backups are not changed: those that it is still in are listed.
     """
-    with opened(alone=True) as (app, session):
+    with open_database(exclusive=True) as (app, session):
         try:
-            found = to_erase(session, code_in(link))
+            found = to_erase(session, code_of_link(link))
         except UnknownCode:
             raise CommandRefused("No link ends like that. Find it with scorekeeper matches, books or nights.") from None
         _print_what_goes(session, found)
-        if not yes and not agrees("Erase it for good? Nobody can restore it."):
+        if not yes and not ask_yes_or_no("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
         erase(session, found)
         session.close()
-        make_small(engine_of(app))
+        purge_deleted_data(engine_of(app))
         print_text("It is erased.")
         _print_copies(app, found)
     return 0
@@ -109,7 +115,7 @@ def _print_what_goes(session: Session, found: ToErase) -> None:
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
-        print_text(f"{name}, with every match in it: {matches_words(len(listed))}")
+        print_text(f"{name}, with every match in it: {match_count_words(len(listed))}")
     elif link.kind == "night":
         night = night_of_link(session, NightLink(0, "", OWNER, link.stream_id))
         pairs = digits(len(night.night.pairs), "pair")
@@ -128,7 +134,7 @@ def _print_copies(app: Flask, found: ToErase) -> None:
     if database is None:
         print_text("Copies that were made with pg_dump still have it.")
         return
-    still = [kept for kept in kept_copies(backup_folder(app), database) if has_any(kept, found.known_by)]
+    still = [kept for kept in all_copies(backup_folder(app), database) if may_have_rows(kept, found.known_by)]
     if still:
         print_text("These copies of the database still have it:")
     for copy in still:
@@ -137,7 +143,7 @@ def _print_copies(app: Flask, found: ToErase) -> None:
 
 
 def _until(copy: Path) -> str:
-    day = day_of(copy)
+    day = day_of_daily_backup(copy)
     if day is None:
         return "until you delete it"
-    return f"until {day + timedelta(days=MAX_KEPT)} or later: the last {MAX_KEPT} daily backups are kept"
+    return f"until {day + timedelta(days=MAX_COPIES)} or later: the last {MAX_COPIES} daily backups are kept"

@@ -12,10 +12,10 @@ from flask import Flask
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from scorekeeper.access import phones
-from scorekeeper.database.backup import every_hour
+from scorekeeper.database.backup import run_hourly
 from scorekeeper.printing import print_service
-from scorekeeper.server.network import LOOPBACK
-from scorekeeper.server.watch import STEPS, Answered, Watch
+from scorekeeper.server.network import LOOPBACK_HOSTS
+from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, RequestWatch
 
 
 class Metrics:
@@ -27,18 +27,22 @@ class Metrics:
             "scorekeeper_requests", "Requests that were answered.", ["kind", "status"], registry=own
         )
         self._seconds = Histogram(
-            "scorekeeper_request_seconds", "From a whole request to its answer.", ["kind"], buckets=STEPS, registry=own
+            "scorekeeper_request_seconds",
+            "From a whole request to its answer.",
+            ["kind"],
+            buckets=RESPONSE_TIME_BOUNDS_S,
+            registry=own,
         )
         self._hands = Counter("scorekeeper_hands", "Hands that were saved or corrected.", registry=own)
         waiting = Gauge("scorekeeper_prints_waiting", "Sheets and images being made, or waiting for it.", registry=own)
-        waiting.set_function(print_service.how_many_wait)
+        waiting.set_function(print_service.queue_length)
         here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
         here.set_function(phones.count_phones_here)
 
     @contextmanager
     def published(self, port: int) -> Iterator[None]:
         """Serve metrics on a port of this machine within the block; raises `OSError` where it is taken."""
-        server, thread = start_http_server(port, LOOPBACK[0], self._registry)
+        server, thread = start_http_server(port, LOOPBACK_HOSTS[0], self._registry)
         try:
             yield
         finally:
@@ -46,7 +50,7 @@ class Metrics:
             server.server_close()
             thread.join()
 
-    def count(self, answered: Answered) -> None:
+    def count(self, answered: AnsweredRequest) -> None:
         """Count a request that was answered."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
@@ -55,7 +59,7 @@ class Metrics:
 
 
 @contextmanager
-def counting_requests(app: Flask, process: int) -> Iterator[Watch | None]:
+def counting_requests(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     """Publish metrics within the block, if the settings name a port; yield a function that counts a request."""
     if not (port := app.config.get("METRICS_PORT")):
         yield None
@@ -84,5 +88,5 @@ def removing_unused(app: Flask) -> Iterator[None]:
         return
     from scorekeeper.club.hosting.unused import remove_what_is_unused
 
-    with every_hour(lambda: remove_what_is_unused(app), "unused"):
+    with run_hourly(lambda: remove_what_is_unused(app), "unused"):
         yield

@@ -29,10 +29,10 @@ from scorekeeper.club.hosting.serving import removed_folder
 from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
-from scorekeeper.database.backup import UNFINISHED
+from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
-from scorekeeper.database.migrating import only_one
-from scorekeeper.database.rows import in_parts, utc
+from scorekeeper.database.migrating import try_single_server_lock
+from scorekeeper.database.rows import split_into_chunks, utc
 from scorekeeper.database.tables import LinkRow, metadata
 from scorekeeper.eventlog.cache import clear_all
 from scorekeeper.eventlog.store import UnreadableEvent
@@ -110,7 +110,7 @@ def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Group
         yield from session.execute(found)
         return
     for kind, column in columns:
-        for part in in_parts(among[kind], _AT_ONCE):
+        for part in split_into_chunks(among[kind], _AT_ONCE):
             yield from session.execute(found.where(column.in_(part)))
 
 
@@ -126,7 +126,7 @@ def lock(session: Session, found: Group) -> None:
     """Lock a group against writes until the end of the transaction, which must not have read before."""
     for kind in _WORDS:
         column = metadata.tables[kind].c.id
-        for part in in_parts(found[kind], _AT_ONCE):
+        for part in split_into_chunks(found[kind], _AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
@@ -157,7 +157,7 @@ def remove_what_is_unused(app: Flask) -> None:
     """Remove what nobody has used for the days in the settings; errors are logged, for nobody waits for an answer."""
     folder, days = removed_folder(app), app.config["KEEP_UNUSED"]
     try:
-        with app.app_context(), only_one(app) as is_one:
+        with app.app_context(), try_single_server_lock(app) as is_one:
             if not is_one:  # what another server writes is not finished yet
                 return
             delete_old_files(folder)
@@ -192,7 +192,7 @@ def note_look(folder: Path, now: datetime) -> datetime | None:
         looks = [datetime.fromisoformat(line) for line in file.read_text().split()]
     if not looks or not timedelta() <= now - looks[-1] < LOOK_INTERVAL:
         looks = [*looks, now][-LOOKS:]
-        fresh = folder / f"{_LOOKS}{UNFINISHED}"
+        fresh = folder / f"{_LOOKS}{UNFINISHED_ENDING}"
         fresh.write_text("".join(f"{at.isoformat()}\n" for at in looks))
         fresh.replace(file)
     return min(looks) if len(looks) == LOOKS else None
@@ -227,7 +227,7 @@ def _remove(session: Session, found: Group, before: datetime) -> bool:
         session.rollback()
         return False
     for kind in _DELETION_ORDER:
-        for part in in_parts(found[kind], _AT_ONCE):
+        for part in split_into_chunks(found[kind], _AT_ONCE):
             erasing.delete_rows(session, kind, part)
     session.commit()
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
@@ -240,7 +240,7 @@ def delete_old_files(folder: Path) -> None:
     oldest = date.today() - FILES_KEPT
     for file in [*folder.glob("*")]:
         name = _NAME.fullmatch(file.name)
-        if file.name.endswith(UNFINISHED) or (name and name[1] < oldest.isoformat()):
+        if file.name.endswith(UNFINISHED_ENDING) or (name and name[1] < oldest.isoformat()):
             file.unlink(missing_ok=True)
 
 
@@ -248,7 +248,7 @@ def _write_files(session: Session, folder: Path, found: Group) -> None:
     """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, uid, ending, content in _files(session, found):
-        fresh = folder / f"{token_hex(8)}{UNFINISHED}"
+        fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
         try:
             with create_private_file(fresh) as file:
                 file.write(content)
@@ -265,7 +265,7 @@ def _files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, byt
         uid, _ = books.began(session, book_id)
         write_file(session, book_id, packed := BytesIO())
         yield "book", uid, "gz", packed.getvalue()
-    for part in in_parts(found["match"], _AT_ONCE):
+    for part in split_into_chunks(found["match"], _AT_ONCE):
         for setup in matches.setups(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:

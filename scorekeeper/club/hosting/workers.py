@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic, sleep
 
 from scorekeeper.server.http_server import STOP_TIMEOUT_S
-from scorekeeper.server.server import exit_process, run
+from scorekeeper.server.server import exit_process, serve_on_sockets
 
 MAX_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred by default."""
@@ -90,7 +90,7 @@ def _work(sockets: Sequence[socket], number: int) -> None:
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
     app = import_module(_SHARED_APP).app
-    run(app, sockets, lambda _stop: None, stops_at=[signal.SIGTERM], process=number)
+    serve_on_sockets(app, sockets, lambda _stop: None, stop_signals=[signal.SIGTERM], process=number)
     exit_process()
 
 

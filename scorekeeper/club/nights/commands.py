@@ -7,13 +7,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.service import NightAccess, latest_nights
-from scorekeeper.commands.database import address, opened
+from scorekeeper.commands.database import open_database, server_url
 from scorekeeper.commands.terminal import (
     before_option,
     json_option,
     limit_option,
     print_json,
-    print_rest,
+    print_list_end,
     print_text,
 )
 
@@ -29,7 +29,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     Each link is the owner's, or leads there by the book: a lost host phone loses no night. The address is the one that
     phones use, or SCOREKEEPER_PUBLIC_URL.
     """
-    with opened() as (app, session):
+    with open_database() as (app, session):
         listed, older = latest_nights(session, limit, before)
         shown = [_night_data(session, app, item) for item in listed if deleted or not item.night.is_deleted]
         if as_json:
@@ -38,7 +38,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         for night in shown:
             print_text(f"{night['began_on']}  {night['title']}: {night['came']} ({night['status']})")
             print_text(f"  {night['link'] or 'No link leads there any more.'}")
-        print_rest("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
+        print_list_end("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
 def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, object]:
@@ -46,7 +46,7 @@ def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, ob
     night, path = item.night, _night_path(session, item)
     status = sentences.champion_words(night) or sentences.round_words(night)
     return {
-        "link": f"{address(app)}/{path}" if path else None,
+        "link": f"{server_url(app)}/{path}" if path else None,
         "began_on": item.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
         "came": sentences.group_words(night, len(night.pairs)),

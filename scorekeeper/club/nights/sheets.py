@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.night import Night
-from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _SIZES = {LARGE: (18.0, 17.0, 16.0)}
@@ -57,16 +57,16 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
             (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
         },
     )
-    return replace(draft, attempts=(_styles(options),), pages=AS_MANY_AS_NEEDED)
+    return replace(draft, style_rows=(_styles(options),), max_pages=AS_MANY_AS_NEEDED)
 
 
 def _draft(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
-        body=render(template, night=night, head=sentences.heading(night), **more),
+        body=render_sheet(template, night=night, head=sentences.heading(night), **more),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        attempts=(_styles(options)[:1],),
-        pages=(MAX_PAGES,),
+        style_rows=(_styles(options)[:1],),
+        max_pages=(MAX_PAGES,),
     )
 
 
@@ -101,11 +101,11 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     styles = tuple(_slip_styles(options))
     return Draft(
         title=slip.title,
-        body=render("printing/_money_slip.html", sheet=slip),
+        body=render_sheet("printing/_money_slip.html", sheet=slip),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        attempts=(styles,),
-        pages=1,
-        starts=(_slip_start(slip, styles),),
+        style_rows=(styles,),
+        max_pages=1,
+        start_indexes=(_slip_start(slip, styles),),
     )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Link
-from scorekeeper.database.rows import in_parts
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import (
@@ -330,7 +330,7 @@ def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | Non
     found = matches.played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
     here = set[str]()
-    for part in in_parts([setup for setup in found if setup.variant in variants], _AT_ONCE):
+    for part in split_into_chunks([setup for setup in found if setup.variant in variants], _AT_ONCE):
         events = MATCH_EVENTS.of_all(session, [setup.id for setup in part])
         logs = ((setup, fold(events[setup.id])) for setup in part)
         here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.hourly_limits import TooManyAnHour, count_action
-from scorekeeper.database.file_lock import InUse, import_lock
+from scorekeeper.database.file_lock import InUse, hold_import_lock
 from scorekeeper.database.tables import DeviceMatchRow, LinkRow
 from scorekeeper.eventlog.stream import OWNER, StoredEvent
 from scorekeeper.matches import store as matches
@@ -71,7 +71,7 @@ class Importer:
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
     """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`."""
     engine = session.get_bind().engine
-    with in_turn(lambda timeout: import_lock(engine, timeout)):
+    with in_turn(lambda timeout: hold_import_lock(engine, timeout)):
         _count(session, importer)
         try:
             yield

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorekeeper.database.file_lock import locked
+from scorekeeper.database.file_lock import hold_file_lock
 from scorekeeper.matches.files.import_run import in_turn
 from scorekeeper.operating_system import create_private_file
 
@@ -73,7 +73,7 @@ class KeptFile:
     def in_turn(self) -> AbstractContextManager[None]:
         """Let one form at a time confirm the file; a second one waits for the first; raises `ImportBusy`."""
         self._make_folder()
-        return in_turn(lambda timeout: locked(self._path, alone=True, timeout=timeout))
+        return in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -26,11 +26,11 @@ from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import Order, kind_and_size, kinds_of, title_of
-from scorekeeper.printing.pdf import WIDTH
+from scorekeeper.printing.kinds import PrintOrder, kind_and_size, kinds_for_subject, sheet_title
+from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
-from scorekeeper.printing.rules_link import Rules
+from scorekeeper.printing.rules_link import PrintableRules
 from scorekeeper.printing.score_sheet import HandRow, MatchDetails, ScoreSheet, score_sheet
 from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
@@ -93,7 +93,7 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
     """Show that another sheet is being printed, on a page that tries again by itself."""
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
-    is_drawn = isinstance(busy, print_service.BeingDrawn)
+    is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
     text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
     return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
 
@@ -125,7 +125,7 @@ def _show_preview(source: PrintSource) -> Response:
     if pdf.is_available():
         with count_sheet(order):
             sheet = print_service.print_preview(order, MAX_PAGES_SHOWN)
-    kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_of(subject).items()}
+    kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_for_subject(subject).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
         labeled_question("kind", "Sheet", {known: offered.name for known, offered in kinds.items()}, kind_id),
@@ -147,12 +147,12 @@ def _show_preview(source: PrintSource) -> Response:
         questions=[question for question in questions if len(question.choices) > 1],
         sizes=labeled_question("size", size_question, kind.sizes, options.size),
         shown_pages=range(1, min(sheet.pages, MAX_PAGES_SHOWN) + 1) if sheet else (),
-        width=WIDTH,
-        height=round(WIDTH * height / width),
+        width=PAGE_IMAGE_WIDTH,
+        height=round(PAGE_IMAGE_WIDTH * height / width),
         summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
         missing_glyphs=_missing_glyphs(sheet) if sheet else "",
-        advice=pdf.INSTALL_FONTS if sheet else pdf.INSTALL_PANGO,
+        advice=pdf.INSTALL_FONTS_TEXT if sheet else pdf.INSTALL_PANGO_TEXT,
     )
 
 
@@ -231,14 +231,14 @@ _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
 """The functions that load a source of prints from the value of a query parameter, by the parameter's name."""
 
 
-def _printable_rules(ruleset: Ruleset) -> Rules:
+def _printable_rules(ruleset: Ruleset) -> PrintableRules:
     """Return rules as printed on sheets, with the URL of the rules page."""
-    return Rules(ruleset, standard_rules(ruleset), external_url("rules.index"))
+    return PrintableRules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
-def requested_order(subjects: Iterable[object]) -> Order:
+def requested_order(subjects: Iterable[object]) -> PrintOrder:
     """Return the sheet and the options in the query, for one of these subjects; 404 where the query does not fit."""
-    kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_of(offered).items()}
+    kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_for_subject(offered).items()}
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(wanted_kind, wanted_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
@@ -246,7 +246,7 @@ def requested_order(subjects: Iterable[object]) -> Order:
         abort(404)
     kind, subject = kinds[kind_id]
     options = PrintOptions(paper, ink, size if size in kind.sizes else next(iter(kind.sizes)))
-    return Order(kind, subject, options)
+    return PrintOrder(kind, subject, options)
 
 
 # ---------- the score sheet of a match ----------
@@ -313,7 +313,7 @@ def _time_words(at: datetime, first: datetime, dates: DateStyle) -> str:
 # ---------- sending ----------
 
 
-def send_sheet(order: Order, *, is_download: bool = False) -> Response:
+def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to open or to save; without Pango, as a page that the browser prints."""
     if not pdf.is_available():
         return _send_page_for_browser(order)
@@ -321,7 +321,7 @@ def send_sheet(order: Order, *, is_download: bool = False) -> Response:
     return make_download(sent, sheet_file_name(order), is_inline=not is_download)
 
 
-def _send_page_for_browser(order: Order) -> Response:
+def _send_page_for_browser(order: PrintOrder) -> Response:
     """Return a sheet as a page that the browser prints."""
     page = order.draft().page_for_browser(url_for("static", filename=""))
     response = make_response(page)
@@ -336,23 +336,23 @@ def _send_page_for_browser(order: Order) -> Response:
 _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
-def send_page_image(order: Order, number: int, draw: Callable[[Order, int], bytes]) -> Response:
+def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
     """Return one page of a sheet as an image made by `draw`; 404 where the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
-def sheet_file_name(order: Order) -> str:
+def sheet_file_name(order: PrintOrder) -> str:
     """Return a file name that says what sheet it is, on which paper, and what options differ from the usual ones."""
     kind, options = order.kind, order.options
-    words = [title_of(kind, order.subject), PAPER_NAMES[options.paper]]
+    words = [sheet_title(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
     words += ["black and white"] if options.is_grayscale else []
     return file_name(" ".join(words), "pdf")
 
 
-def _send_unless_cached(order: Order, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
+def _send_unless_cached(order: PrintOrder, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
     """Return what `make` makes, unless the browser has it already by its `etag`; counts the sheet.
 
     404 where `make` raises `IndexError`. Also raises `TooManyAnHour`.

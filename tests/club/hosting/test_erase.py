@@ -14,7 +14,7 @@ from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.engine import db
-from scorekeeper.database.file_lock import locked
+from scorekeeper.database.file_lock import hold_file_lock
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
@@ -153,7 +153,7 @@ def test_while_the_server_runs_nothing_is_erased(started: Started, app: Flask, r
     with app.app_context():
         file = Path(str(db.engine.url.database))
 
-    with locked(file):
+    with hold_file_lock(file):
         err = run("erase", started["Agnes"], "--yes", status=1).err
 
     assert "Stop the server first." in err

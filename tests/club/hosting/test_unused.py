@@ -34,9 +34,9 @@ from scorekeeper.club.hosting.unused import (
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import write_night
-from scorekeeper.database.backup import UNFINISHED
+from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
-from scorekeeper.database.migrating import only_one
+from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER
@@ -45,7 +45,7 @@ from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.match_list import remember
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
-from scorekeeper.server.database_in_use import in_use
+from scorekeeper.server.database_in_use import hold_database
 from tests.common.hands import HAND
 from tests.common.interleaving import before_first_write, cut_off_before
 from tests.common.match_actions import record_hand
@@ -304,10 +304,10 @@ def test_of_two_servers_one_does_it(
     code = started()
     pass_by(session, DAYS + 4)
     folder.mkdir()
-    unfinished = folder / f"of the other{UNFINISHED}"
+    unfinished = folder / f"of the other{UNFINISHED_ENDING}"
     unfinished.touch()
     look_for_days(folder)
-    with only_one(app) as is_one:
+    with try_single_server_lock(app) as is_one:
         assert is_one
         remove_what_is_unused(app)
         assert unfinished.exists()
@@ -329,13 +329,13 @@ def test_a_server_looks_by_itself(
     app: Flask, session: Session, started: Started, folder: Path, monkeypatch: pytest.MonkeyPatch, days: int
 ) -> None:
     app.config["KEEP_UNUSED"] = days
-    monkeypatch.setattr("scorekeeper.database.backup.FIRST_LOOK", (0.0, 0.0))
+    monkeypatch.setattr("scorekeeper.database.backup.FIRST_DELAY_RANGE_S", (0.0, 0.0))
     started()
     pass_by(session, DAYS + 4)
     if days:
         look_for_days(folder)
     looked = files(folder)
-    with in_use(app):
+    with hold_database(app):
         threads = [thread for thread in enumerate_threads() if thread.name == "unused"]
         until = monotonic() + 20
         while threads and files(folder) == looked and monotonic() < until:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from scorekeeper.commands.records import _paragraphs
+from scorekeeper.commands.records import _ruling_paragraphs
 from scorekeeper.pitch.compare.ruling import settle_record
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
 from scorekeeper.pitch.records.result import score_record
@@ -26,7 +26,7 @@ def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
             for one in one_by_one(read_record(record)):
                 ruling = settle_record(one, RULEBOOK)
                 *_, names = names_by_hand(ruling.state)
-                paragraphs = _paragraphs(ruling, with_pronouns(names), stopped=False)
+                paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=False)
                 texts.append(spoken("\n\n".join("\n".join(lines) for lines in paragraphs)))
         except RefusedRecord as refused:
             texts += map(fault_sentence, refused.faults)
