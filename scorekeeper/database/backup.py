@@ -27,24 +27,27 @@ from scorekeeper.database.file_lock import InUse, hold_file_lock
 from scorekeeper.operating_system import create_private_file, sync_folder
 
 JOURNAL_ENDINGS = ("-wal", "-journal")
-"""The endings of files that hold the newest hands of the database beside them."""
+"""The endings that SQLite adds to a database's name for its journals, which may hold the newest hands."""
 _DATABASE_ENDINGS = ("", *JOURNAL_ENDINGS)
 MAX_COPIES = 14
-"""Backups of each kind."""
+"""The number of copies of each kind that a folder of backups keeps."""
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
+"""The kinds of automatic backups, with which their file names begin."""
 FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
-"""Ranges in seconds, of which a random number passes before each check whether today has its backup."""
+"""The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"
+"""The ending of files that are still being written."""
 _COPY_ELSEWHERE_NOTE = "copied-elsewhere"
-"""The file beside the backups that notes when a copy was made on another disk."""
+"""The name of the file beside the backups that notes when and where a copy was last made on another disk."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
+"""The names of the two files in an archive."""
 
 log = logging.getLogger(__name__)
 
 
 def copy_open_database(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy a database in use to a new file; raises `OSError` or `sqlite3.Error`, and leaves none that is unfinished."""
+    """Copy an open database to a new file and check it; on `OSError` or `sqlite3.Error` no file is left."""
     copy.touch(0o600, exist_ok=False)
     try:
         with closing(sqlite3.connect(copy)) as target:
@@ -58,7 +61,7 @@ def copy_open_database(source: sqlite3.Connection, copy: Path) -> None:
 
 
 def merge_journal_and_check(connection: sqlite3.Connection) -> None:
-    """Merge the journal of a database into it, and check it; raises `sqlite3.Error` where it is damaged."""
+    """Merge a database's journal into its file, and raise `sqlite3.Error` if the file is damaged."""
     # One file may be read where nothing can be written.
     connection.execute("PRAGMA journal_mode=DELETE").fetchone()
     if (found := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
@@ -66,12 +69,12 @@ def merge_journal_and_check(connection: sqlite3.Connection) -> None:
 
 
 def _open_read_only(file: Path) -> closing[sqlite3.Connection]:
-    """Open a database of which nothing is written, not even beside the file, and whose journal is not read."""
+    """Open a database file, ignoring its journal, and writing nothing to it or beside it."""
     return closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True))
 
 
 def read_match_count_and_revision(file: Path) -> tuple[int, str] | None:
-    """Return the number of matches in a database of Scorekeeper and its last migration; `None` for another file."""
+    """Return the number of matches in a Scorekeeper database and its last migration; `None` for another file."""
     try:
         with _open_read_only(file) as connection:
             (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
@@ -93,7 +96,7 @@ def is_archive_with_key(file: Path) -> bool:
 
 
 def _pack_with_key(copy: Path, key: str) -> None:
-    """Put a copy of a database into an archive of its own name, with the secret key."""
+    """Replace a copy of a database by an archive of the same name, with the copy and the secret key."""
     packed = copy.with_name(f"{copy.name}.packed{UNFINISHED_ENDING}")
     try:
         with create_private_file(packed) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
@@ -105,9 +108,9 @@ def _pack_with_key(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a database file to the place of another, and remove the journals there, which SQLite would apply to it.
+    """Move a database file to the place of another, and remove the other's journals, which SQLite would apply to it.
 
-    Windows refuses to replace a file that a program has open; then nothing is removed.
+    Raises `OSError`; then nothing is removed, as on Windows if a program has the database open.
     """
     for part in (Path(f"{database}{ending}") for ending in _DATABASE_ENDINGS):
         if part.exists():
@@ -117,7 +120,7 @@ def replace_database(file: Path, database: Path) -> None:
 
 
 def remove_database(database: Path) -> None:
-    """Remove an unfinished database and its journals."""
+    """Remove a database file, if there is one, and its journals."""
     _remove_journals(database)
     database.unlink(missing_ok=True)
 
@@ -128,13 +131,13 @@ def _remove_journals(database: Path) -> None:
 
 
 def sync_file(file: Path) -> None:
-    """Wait until a file is on the disk."""
+    """Flush a file, and wait until its content is on the disk."""
     with file.open("rb+") as open_file:
         os.fsync(open_file.fileno())
 
 
 def purge_deleted_data(engine: sa.Engine) -> None:
-    """Overwrite deleted data in a SQLite database and in its journal; other databases are left alone."""
+    """Overwrite deleted data in a SQLite database and its journal; does nothing for PostgreSQL."""
     if engine.dialect.name != "sqlite":
         return
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -143,15 +146,15 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def all_copies(folder: Path, database: Path) -> list[Path]:
-    """Return every copy that was made of a database: backups, rescued ones and replaced ones."""
+    """Return every copy of a database that this program made: backups, rescued databases, and replaced ones."""
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
 
 def may_have_rows(copy: Path, rows: Sequence[tuple[str, str, Sequence[str]]]) -> bool:
-    """Return whether a copy has any of some rows, given as a table, a column and the column's values.
+    """Return whether a copy has any of some rows, or cannot be searched; `rows` are table, column and its values.
 
-    It returns true for a copy in which they cannot be searched, such as one of an earlier version.
+    A copy of an earlier version, for instance, cannot be searched if it lacks a table.
     """
     try:
         with _open_read_only(copy) as connection:
@@ -165,7 +168,7 @@ def may_have_rows(copy: Path, rows: Sequence[tuple[str, str, Sequence[str]]]) ->
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Write down, beside the backups, that a copy was made on another disk than theirs."""
+    """Note the date and path of a copy beside the backups, if it is on another disk than they are."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -175,11 +178,12 @@ def note_copy_elsewhere(folder: Path, copy: Path) -> None:
 
 
 def _disk_id(file: Path) -> int:
+    """Return a number that files on the same disk share."""
     return file.stat().st_dev
 
 
 def last_copy_elsewhere(folder: Path) -> str:
-    """Return when a copy was last made on another disk, and where; empty where none was noted."""
+    """Return the date and path of the last copy made on another disk, as text; empty if none is noted."""
     try:
         return (folder / _COPY_ELSEWHERE_NOTE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -187,7 +191,7 @@ def last_copy_elsewhere(folder: Path) -> str:
 
 
 def day_of_daily_backup(copy: Path) -> date | None:
-    """Return the day of a daily backup, which newer ones replace in time; `None` for a copy that stays."""
+    """Return the day of a daily backup; `None` for any other copy, which no newer one replaces."""
     try:
         return date.fromisoformat(copy.stem.removeprefix(f"{DAILY_KIND}-"))
     except ValueError:
@@ -203,15 +207,17 @@ class RestoreResult:
     """The result of restoring a backup."""
 
     matches: int
+    """The number of matches in the restored database."""
     replaced: Path | None
-    """The file of the former database; `None` where there was none."""
+    """The file that keeps the former database; `None` if there was none."""
     is_up_to_date: bool
+    """Whether the restored database needs no migration."""
     has_key: bool
-    """Whether the backup had the secret key with it."""
+    """Whether the backup contained the secret key."""
 
 
 def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> RestoreResult:
-    """Put a backup in the database's place, and its secret key, if it has one, into a file; raises `NotRestored`.
+    """Replace the database by a checked backup, and the key by that in the backup, if any; raises `NotRestored`.
 
     `revisions` are the migrations that this version knows, the newest first.
     """
@@ -245,6 +251,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
 
 
 def _read_archived_key(backup: Path) -> str:
+    """Return the secret key in a backup; empty if it has none; raises `NotRestored` if it is damaged."""
     if not is_archive_with_key(backup):
         return ""
     try:
@@ -255,7 +262,7 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; if `keeps_former`, the former key is kept in another file beside it."""
+    """Write a secret key to its file; with `keeps_former`, first rename a file with another key."""
     older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if older == key:
         return
@@ -269,6 +276,7 @@ def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
 
 
 def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
+    """Copy the database in a backup to one file, and return that; raises `NotRestored` unless it is whole."""
     if not backup.is_file():
         raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
     if database.exists() and backup.samefile(database):
@@ -292,7 +300,7 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
 
 
 def _keep_former_database(database: Path) -> Path | None:
-    """Keep the database beside itself under another name, with its journals, which may have its newest hands."""
+    """Keep the database and its journals also under another name, and return that; `None` without a database."""
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
@@ -304,6 +312,7 @@ def _keep_former_database(database: Path) -> Path | None:
 
 
 def _hard_link_or_copy(file: Path, name: Path) -> None:
+    """Give a file a second name, or copy it where the disk has no hard links; only the owner may read it."""
     try:
         os.link(file, name)
     except FileExistsError:
@@ -314,7 +323,7 @@ def _hard_link_or_copy(file: Path, name: Path) -> None:
 
 
 def replace_database_and_sync(file: Path, database: Path) -> None:
-    """Move a database in one file to the place of another, and wait until that is on the disk."""
+    """Move a database file to the place of another, and wait until the change is on the disk."""
     replace_database(file, database)
     sync_folder(database.parent)
 
@@ -324,10 +333,10 @@ class NoBackup(OperatorError):
 
 
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
-    """Write a consistent copy to a file, whole or not at all, and return its size in bytes; raises `NoBackup`.
+    """Write a consistent copy of a SQLite database to a file, and return its size in bytes; raises `NoBackup`.
 
-    It takes the place of an older backup, or by `force` of any other regular file. With the secret key it is an
-    archive of both.
+    The copy is whole or not made. It replaces an older backup, or with `force` any regular file. With the secret key
+    as `key` it is an archive of both.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -362,7 +371,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _replacement_fault(copy: Path, place: Path, *, force: bool) -> str:
-    """Return why a copy may not replace the file that is there; empty where it may."""
+    """Return the reason why a backup may not replace the file in its place; empty if it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
@@ -375,7 +384,7 @@ def _replacement_fault(copy: Path, place: Path, *, force: bool) -> str:
 
 
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
-    """Add a copy to a folder, of which the last ones are kept, and return it; raises `NoBackup`."""
+    """Back up to a folder, keep only the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`."""
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -393,12 +402,12 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
 
 
 def copies_of_kind(folder: Path, kind: str = DAILY_KIND) -> list[Path]:
-    """Return the copies of a kind in a folder, the oldest first."""
+    """Return the copies of one kind in a folder, oldest first."""
     return sorted(folder.glob(f"{kind}-[0-9]*.sqlite3"))
 
 
 def back_up_today(engine: sa.Engine, folder: Path) -> None:
-    """Make the backup of this day, unless it is there; a failure is logged, because nobody waits for it."""
+    """Make today's backup, unless it exists; a failure is only logged."""
     today = date.today().isoformat()
     if (folder / f"{DAILY_KIND}-{today}.sqlite3").exists():
         return
@@ -410,7 +419,7 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
 
 @contextmanager
 def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Call a function within minutes, and then every hour or sooner, in the background."""
+    """Call a function in the background during a block: after 1 to 5 minutes, then every 30 to 60."""
     stopped = Event()
 
     def repeat() -> None:

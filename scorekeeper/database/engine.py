@@ -37,15 +37,17 @@ _UNKNOWN_OPTION_MESSAGE = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
 MIGRATING_KEY, _WATCHED_FILE_KEY = "scorekeeper-migrating", "scorekeeper-watched-file"
+"""The keys in `app.extensions` for whether a migration runs, and for the watched file."""
 
 
 log = logging.getLogger(__name__)
 
 FileIdentity = tuple[int, int]
+"""The device and the inode of a file."""
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which a key must be older than an empty file: a killed first start leaves both, of the same time."""
+"""Seconds by which the key must be older than an empty file to be a trace: a killed first start leaves both at once."""
 
 
 @dataclass(slots=True)
@@ -56,14 +58,14 @@ class WatchedFile:
     rescue_folder: Path
     key_file: Path
     may_create_anew: bool = False
-    """Whether a new database may be begun where there are backups, which may be those of another database."""
+    """Whether a missing database may be created although traces of one exist, such as backups."""
     _identity: FileIdentity | None = None
     _is_replaced: bool = False
     _is_rescued: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
-        """Return a connection to the file; raises `FileMoved` where it is not the one that was opened before."""
+        """Connect to the file, created if missing and `may_create`; raises `FileMoved` if it was replaced."""
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
             raise FileMoved(self._describe_problem(found))
@@ -81,7 +83,7 @@ class WatchedFile:
         return connection
 
     def _check_not_emptied(self) -> None:
-        """Raise `FileLost` where an empty file was a database once: a new one must not be begun in its place."""
+        """Raise `FileLost` if the file is empty, but traces show that it was a database."""
         status = self.path.stat()
         if status.st_size:
             return
@@ -89,11 +91,12 @@ class WatchedFile:
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` where the file is missing that was there once."""
+        """Raise `FileLost` if the file is missing, but traces show that it existed."""
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
+        """Raise `FileLost` if journals, backups or `others` show that the file, which now is `how`, was a database."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         beside = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in beside if file.exists() and file.stat().st_size]
@@ -108,11 +111,11 @@ class WatchedFile:
         )
 
     def forget_identity(self) -> None:
-        """Accept the file that is there next, after every connection was closed."""
+        """Forget the identity of the file, so that the next connection accepts another one."""
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved`, and save a copy of the open file, where a connection's file is not the one at the path."""
+        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, copy it before."""
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
             return
@@ -126,6 +129,7 @@ class WatchedFile:
         raise FileMoved(self._describe_problem(found))
 
     def _rescue(self, connection: "WatchedConnection") -> None:
+        """Copy the database of an open connection to the rescue folder, and log where, or the failure."""
         copy = self.rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
         try:
             self.rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -144,13 +148,13 @@ class WatchedFile:
 
 
 class WatchedConnection(sqlite3.Connection):
-    """A connection whose commit fails where its file was moved, deleted or replaced."""
+    """A connection whose commit raises an error if its file was moved, deleted or replaced."""
 
     watched: WatchedFile
     identity: FileIdentity | None = None
 
     def commit(self) -> None:
-        """Commit; raises `FileMoved` where the commit was written into a file that nobody will find again."""
+        """Commit; raises `FileMoved` if data was written to a file that is no longer at its path."""
         has_written = self.in_transaction
         super().commit()
         if has_written:
@@ -158,7 +162,7 @@ class WatchedConnection(sqlite3.Connection):
 
 
 def identity_of(path: Path) -> FileIdentity | None:
-    """Return the identity of the file at a path; `None` where there is none."""
+    """Return the identity of the file at a path; `None` without a file."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -167,7 +171,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Rename the journal of a file that is gone, so that SQLite does not use it for the file there now."""
+    """Rename the journal of a file that is gone, so that SQLite does not apply it to the file there now."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
@@ -175,7 +179,7 @@ def set_aside_journal(database: Path) -> None:
 
 
 def _grant_journals(path: Path) -> None:
-    """Grant the journals of a file its own rights, which they lack where it could only be read when they were made."""
+    """Give a database's journals the permissions of its file, if they have fewer."""
     with suppress(OSError):  # they are not there, or another user's
         granted = path.stat().st_mode
         for journal in (Path(f"{path}-wal"), Path(f"{path}-shm")):
@@ -184,7 +188,7 @@ def _grant_journals(path: Path) -> None:
 
 
 def init_extensions(app: Flask) -> None:
-    """Add the extensions to an app; raises `BadSetting` where the database has no such options."""
+    """Add database, migrations and htmx to an app; raises `BadSetting` for unknown options in the URL."""
     try:
         db.init_app(app)
     except (ValueError, sa.exc.ArgumentError) as error:
@@ -209,13 +213,14 @@ def init_extensions(app: Flask) -> None:
 
 
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
+    """Let teardown functions ignore an unavailable database, and remove the asynchronous one."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
     ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]
 
 
 def _ignore_unavailable(end: Callable[..., object]) -> Callable[..., None]:
-    """Return a teardown function that ignores an unavailable database: the response is made already."""
+    """Wrap a teardown function so that it ignores an unavailable database, as the response is complete already."""
 
     def end_quietly(error: BaseException | None) -> None:
         try:
@@ -234,19 +239,19 @@ def engine_of(app: Flask) -> sa.Engine:
 
 
 def watched_file(app: Flask) -> WatchedFile | None:
-    """Return the file of the database; `None` where it has none of its own, as with PostgreSQL."""
+    """Return the watched file of a SQLite database; `None` for PostgreSQL."""
     watched: WatchedFile | None = app.extensions[_WATCHED_FILE_KEY]
     return watched
 
 
 def database_path(app: Flask) -> Path | None:
-    """Return the path of the database's file; `None` where it has none."""
+    """Return the path of a SQLite database's file; `None` for PostgreSQL."""
     watched = watched_file(app)
     return watched.path if watched else None
 
 
 def is_postgresql(app: Flask) -> bool:
-    """Return whether the database is a server of its own, which several processes can share."""
+    """Return whether the database is PostgreSQL, which several processes can share."""
     return engine_of(app).dialect.name == "postgresql"
 
 
@@ -256,6 +261,7 @@ def backup_folder(app: Flask) -> Path:
 
 
 def _check_postgresql_options(engine: sa.Engine) -> None:
+    """Raise `BadSetting` if the database's URL has options that PostgreSQL's driver does not know."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
@@ -269,6 +275,8 @@ def _check_postgresql_options(engine: sa.Engine) -> None:
 
 
 def _close_read_only_connections(engine: sa.Engine) -> None:
+    """Close all connections of an engine as soon as one fails because it can only read."""
+
     @sa.event.listens_for(engine, "handle_error")
     def close(context: sa.engine.ExceptionContext) -> None:
         # Kept for the next request, the connection would refuse to write for as long as the server runs. Connections to
@@ -282,6 +290,7 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
+    """Make an engine watch its SQLite file, set pragmas on each connection, and begin migrations explicitly."""
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
@@ -305,7 +314,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _database_file(name: str) -> Path:
-    """Return the path of a database's file, which need not exist; raises `BadSetting` for a path that is no file."""
+    """Return the resolved path of a database, which need not exist; raises `BadSetting` unless it can be a file."""
     try:
         name.encode()
         path = Path(name).resolve()
@@ -319,6 +328,7 @@ def _database_file(name: str) -> Path:
 
 
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
+    """Make an engine connect through a `WatchedFile`, which checks each connection taken from the pool."""
     app.extensions[_WATCHED_FILE_KEY] = watched = WatchedFile(
         path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
     )

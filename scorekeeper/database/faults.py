@@ -16,13 +16,13 @@ _READ_ONLY_SQLSTATE = "25006"
 
 
 class FileMoved(sqlite3.OperationalError):
-    """The database file is missing, or is not the one that was opened."""
+    """The database file is missing, or is another file than the one first opened."""
 
     sqlite_errorcode = sqlite3.SQLITE_READONLY_DBMOVED
 
 
 class FileLost(FileMoved):
-    """The database file is empty or missing, and a file beside it shows that it once was a database."""
+    """The database file is missing or empty, but traces such as a backup show that it was a database."""
 
 
 class UnusableDatabase(OperatorError):
@@ -30,7 +30,7 @@ class UnusableDatabase(OperatorError):
 
 
 class IncompleteDatabase(UnusableDatabase):
-    """A table or column of the database's version is missing in it."""
+    """The database lacks a table, a column or the revision that its version has."""
 
     def __init__(self, file: Path | None, missing: str) -> None:
         self.problem = f"{file or 'The database'} has lost {missing}"
@@ -38,7 +38,7 @@ class IncompleteDatabase(UnusableDatabase):
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Return whether an error is the database's disk, file or server failing: once that is fixed, a retry works."""
+    """Return whether the database's disk, file or server caused an error, so that a retry works once that is fixed."""
     if isinstance(error, TimeoutError):
         return True
     if not isinstance(error, DBAPIError):
@@ -51,14 +51,14 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Return whether an error is that of a read-only connection, which stays so when the disk is writable again."""
+    """Return whether an error means that a connection can only read, which lasts until it is closed."""
     if isinstance(error, sqlite3.Error):
         return _primary_code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
     return getattr(error, "sqlstate", "") == _READ_ONLY_SQLSTATE
 
 
 def describe_fault(error: Exception, file: Path | None) -> str:
-    """Return what is wrong with the database, and what to do about it."""
+    """Return a message about an error of the database, with what to do; `file` is `None` for PostgreSQL."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, FileMoved):
         return f"{fault}."
@@ -85,7 +85,7 @@ def _unreachable_message(why: str) -> str:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether an error is damage of the file itself, for which only a backup helps."""
+    """Return whether an error means that the file is damaged, for which only a backup helps."""
     return _primary_code(error) in _DAMAGE_CODES
 
 
@@ -95,5 +95,5 @@ def damage_message(file: Path) -> str:
 
 
 def _primary_code(error: sqlite3.Error) -> int:
-    # Errors of the driver itself have no code.
+    """Return the primary result code of a SQLite error; 0 for an error of the driver."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

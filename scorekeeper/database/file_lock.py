@@ -1,4 +1,4 @@
-"""The lock of a database file: shared by all users of the file, exclusive for a replacement; and that of imports.
+"""The lock of a database file, shared by its users and exclusive for its replacement, and the lock of imports.
 
 The system releases a lock when its process ends, in whatever way.
 """
@@ -17,9 +17,9 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.operating_system import IS_WINDOWS
 
 _IMPORT_LOCK_ID = 7_482_413
-"""An arbitrary number that nothing else in the database locks."""
+"""The arbitrary id of the advisory lock, used for nothing else in the database."""
 _RETRY_INTERVAL_S = 0.05
-"""Seconds between two tries."""
+"""Seconds between two attempts to get a lock."""
 _KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
 
 
@@ -28,7 +28,7 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """The lock cannot be made where the database is; the message has the reason, and a full disk its number."""
+    """The lock cannot be made where the database is; `strerror` has the reason, and `errno` is that of a full disk."""
 
     def __str__(self) -> str:
         return str(self.strerror)
@@ -61,9 +61,9 @@ def hold_file_lock(
 
 
 def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
-    """Hold the lock of the one import that runs in a database.
+    """Hold, in a block, the lock that only one import in a database has; raises `InUse` after `timeout` seconds.
 
-    Raises `InUse` where another one still holds it after `timeout` seconds, and `LockUnusable` where it cannot be made.
+    Raises `LockUnusable` if the lock cannot be made.
     """
     if engine.dialect.name == "sqlite":
         return hold_file_lock(Path(str(engine.url.database)), exclusive=True, timeout=timeout, ending=".import")
@@ -72,6 +72,7 @@ def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[N
 
 @contextmanager
 def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
+    """Hold PostgreSQL's lock of the import in a block; raises `InUse` after `timeout` seconds."""
     until = time.monotonic() + timeout
     with engine.connect() as connection:
         connection.detach()  # closed for good, the connection releases its lock, if that was not done before
@@ -91,6 +92,7 @@ def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
 
 
 def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
+    """Lock an open file, trying until `until` on the monotonic clock; raises `InUse` or `LockUnusable`."""
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
     kind = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
     # Windows has two kinds of locks, of which one cannot be shared: both modes use the other.

@@ -1,4 +1,4 @@
-"""Bring a database up to date, whole or not at all, while nobody else uses it."""
+"""Migrating a database, whole or not at all, while nobody else uses it, and locks for that."""
 
 import logging
 from collections.abc import Iterator
@@ -33,16 +33,16 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
 
 MIGRATION_TIMEOUT_S = 20.0
-"""Seconds that a start waits for another one's migration."""
+"""Seconds to wait for a migration by another process."""
 _MIGRATION_LOCK_ID, _SINGLE_SERVER_LOCK_ID = 7_482_411, 7_482_412
-"""Arbitrary numbers that nothing else in the database locks."""
+"""The arbitrary ids of two advisory locks, used for nothing else in the database."""
 
 # Which tables a migration changes is of no interest to the person who starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def is_up_to_date(app: Flask) -> bool:
-    """Return whether the database is up to date; raises `UnusableDatabase`."""
+    """Return whether the database exists and needs no migration; raises `UnusableDatabase` if it is incomplete."""
     if not _database_exists(app):
         return False
     with convert_database_errors(app), app.app_context():
@@ -56,7 +56,7 @@ def is_up_to_date(app: Flask) -> bool:
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database has a file, where it should have one; raises `UnusableDatabase` for a lost one."""
+    """Return whether the database's file exists, true for PostgreSQL; raises `UnusableDatabase` if it was lost."""
     watched = watched_file(app)
     if watched is None:
         return True
@@ -68,7 +68,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return what is missing in the database; empty where nothing is, or where a migration may create it."""
+    """Return the first table or column that the database lacks; empty if none, or if a migration may create it."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -84,7 +84,7 @@ def _missing_part(*, has_version: bool, is_behind: bool) -> str:
 
 
 def is_new(app: Flask) -> bool:
-    """Return whether the database has no tables and no revision; raises `UnusableDatabase`."""
+    """Return whether the database is missing, or has neither tables nor a revision; raises `UnusableDatabase`."""
     if not _database_exists(app):
         return True
     with convert_database_errors(app), app.app_context():
@@ -92,15 +92,15 @@ def is_new(app: Flask) -> bool:
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
-    """Return the revisions that a database may have, the newest first."""
+    """Return the revisions of all migrations, newest first."""
     with app.app_context():
         return tuple(script.revision for script in alembic.script_directory.walk_revisions())
 
 
 def migrate(app: Flask) -> bool:
-    """Bring the database up to date, whole or not at all; return whether anything had to be done.
+    """Bring the database up to date, or leave it as it was; return whether a migration was needed.
 
-    Raises `UnusableDatabase`; then everything is as it was.
+    Raises `UnusableDatabase`.
     """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
@@ -141,7 +141,7 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
 
 @contextmanager
 def _hold_migration_lock(app: Flask) -> Iterator[None]:
-    """Let one start at a time migrate, of all machines that use the same database server."""
+    """Hold PostgreSQL's lock of migrations in a block, waiting `MIGRATION_TIMEOUT_S`; raises `UnusableDatabase`."""
     with convert_database_errors(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_MIGRATION_LOCK_ID})")
@@ -153,7 +153,7 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether no other server of the same database, on any machine, is in this block."""
+    """Yield whether this server got, for a block, the lock that one server of a database has; always on SQLite."""
     if not is_postgresql(app):
         yield True
         return
@@ -163,7 +163,7 @@ def try_single_server_lock(app: Flask) -> Iterator[bool]:
 
 @contextmanager
 def convert_database_errors(app: Flask) -> Iterator[None]:
-    """Turn errors of the database into an `UnusableDatabase` with a sentence about them."""
+    """Convert errors of an unavailable or newer database in a block to `UnusableDatabase` with a message."""
     try:
         yield
     except CommandError as error:
@@ -179,6 +179,7 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _safe_migration(app: Flask) -> Iterator[None]:
+    """Back up the database, let a block migrate it, and restore the backup on failure; raises `UnusableDatabase`."""
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)
@@ -206,6 +207,7 @@ def _safe_migration(app: Flask) -> Iterator[None]:
 
 
 def _back_up_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
+    """Back up a SQLite database and return the copy, `None` for an empty one; raises `UnusableDatabase`."""
     path = database_path(app)
     if path is None or not path.exists():
         return None

@@ -19,10 +19,10 @@ def create_table(
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table, whose primary key is a number unless there is another `key`.
+    """Create a table, with an `id` as primary key unless there is another `key`.
 
-    `refers` has the columns that are foreign keys, each with its table. Where the row in that table is deleted, so is
-    the row that refers to it, unless the column is among those that are `emptied`.
+    `refers` maps foreign keys to their tables. Deleting the row there sets columns in `emptied` to null, and for other
+    foreign keys deletes the referring row.
     """
     op.create_table(
         table,
@@ -45,20 +45,20 @@ def create_table(
 
 
 def number(name: str, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a column of whole numbers."""
+    """Return an integer column."""
     return sa.Column(name, sa.Integer(), nullable=optional)
 
 
 def text(name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a column of texts of limited length."""
+    """Return a text column of limited length."""
     return sa.Column(name, sa.String(length=max_length), nullable=optional)
 
 
 def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a column of moments."""
+    """Return a column of dates with time and time zone."""
     return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
 
 
 def json(name: str) -> "sa.Column[object]":
-    """Return a column of JSON."""
+    """Return a required JSON column."""
     return sa.Column(name, sa.JSON(), nullable=False)

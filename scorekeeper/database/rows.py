@@ -1,4 +1,4 @@
-"""Rows of any table: inserting them, querying them in parts, and their times."""
+"""Rows of any table: inserting and updating them, splitting their ids into chunks, and their times."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,13 +15,13 @@ Select = sa.Select[*tuple[Any, ...]]
 
 
 def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """Yield parts of a sequence, of `size` items each."""
+    """Yield a sequence in chunks of `size` items; the last may be shorter."""
     for first in range(0, len(ids), size):
         yield ids[first : first + size]
 
 
 def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:
-    """Insert a row and return its id."""
+    """Insert a row, and return its id."""
     added: Any = session.execute(sa.insert(table), values)
     return int(added.inserted_primary_key[0])
 
@@ -29,7 +29,7 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row with a key; where there is none, insert one with `values`, overridden by those of `first`."""
+    """Update the row with a key, or insert one with the key, `values` and `on_insert`, which overrides `values`."""
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:
@@ -37,5 +37,5 @@ def upsert_row(
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a stored moment in UTC; SQLite returns it without a time zone."""
+    """Return a stored moment in UTC, which it has already if it has no time zone, as from SQLite."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

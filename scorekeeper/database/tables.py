@@ -56,22 +56,22 @@ Uid = Annotated[str, Field(max_length=UID_LENGTH, unique=True)]
 
 
 LISTED_EVENT_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
-"""The kinds of events that change how a list shows a match, or remove the match from it."""
+"""The kinds of events that change how a list of matches shows a match, or remove it from the list."""
 _IS_LISTED_EVENT = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_EVENT_KINDS)})")
 
 
 def _optional_text(max_length: int, *, is_unique: bool = False) -> Any:
-    """Return an optional text of limited length."""
+    """Return an optional text field of limited length."""
     return Field(default=None, max_length=max_length, unique=is_unique)
 
 
 def _foreign_key(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
-    """Return a foreign key to the id of another table; deleting the row there deletes this row."""
+    """Return a foreign key field to the id of another table; deleting the row there deletes this row."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
 
 
 def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional foreign key: deleting the row there empties it or, without `is_emptied`, deletes this row."""
+    """Return an optional foreign key field; deleting the row there empties it, or else deletes this row."""
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
@@ -82,13 +82,13 @@ class _Row(SQLModel):
 
 
 class _RowWithId(_Row):
-    """A row with an id."""
+    """The columns of a row with an id."""
 
     id: int | None = Field(default=None, primary_key=True)
 
 
 class _AnyLinkRow(_RowWithId):
-    """The link of one phone: its code gives the rights of its role."""
+    """The columns of any link of one phone: its code gives the rights of its role."""
 
     code: Code
     role: str = Field(max_length=ROLE_LENGTH)
@@ -97,7 +97,7 @@ class _AnyLinkRow(_RowWithId):
 
 
 class _AnyEventRow(_RowWithId):
-    """One event. Its `seq` is its number in the stream; its idempotency key makes a retry harmless."""
+    """The columns of any event: `seq` is its number in the stream; the idempotency key makes a retry harmless."""
 
     seq: int
     client_key: str = Field(max_length=KEY_LENGTH)
@@ -108,7 +108,7 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """An invitation to get a link of one's own, until it expires: by QR code, or by a PIN that is read out."""
+    """The columns of any invitation to get a link of one's own, by QR code or PIN, until it expires."""
 
     code: Code
     pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
@@ -120,14 +120,14 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """A visit of a device, for its lists. The device is identified by a digest of its cookie."""
+    """The columns of anything that a device has opened, for its lists."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
 
 
 class MatchRow(_RowWithId, table=True):
-    """How a match began: its rules, and who sat where."""
+    """The beginning of a match: its rules, seats and sides."""
 
     __tablename__ = "match"
 
@@ -180,7 +180,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """A wrong PIN; the rows of a network are numbered, so that of two at once one fails and is counted second."""
+    """A wrong PIN, numbered in its network, so that of two at once one fails and is counted second."""
 
     __tablename__ = "wrong_pin"
 
@@ -219,9 +219,9 @@ class EndingRow(_Row, table=True):
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it: no event, and ended by the saved hand.
+    """The draft of a match's next hand, as far as a phone has entered it; no event.
 
-    The row stays when a draft ends, with its counter, by which open pages notice a change.
+    The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
     """
 
     __tablename__ = "hand_draft"
@@ -235,7 +235,7 @@ class HandDraftRow(_Row, table=True):
     """The version of the match when that phone wrote."""
     at: Moment
     fields: JsonObject
-    """The fields of its form; empty where the draft was dropped."""
+    """The fields of the phone's form; empty if the draft was dropped."""
 
 
 class DeviceMatchRow(_AnyVisitRow, table=True):
@@ -249,7 +249,7 @@ class DeviceMatchRow(_AnyVisitRow, table=True):
 
 
 class HouseRulesetRow(_RowWithId, table=True):
-    """A house's own rules, opened by a code that nobody guesses; their content is in their versions."""
+    """A house's own rules, which open by a code; their content is in their versions."""
 
     __tablename__ = "house_ruleset"
 
@@ -259,7 +259,7 @@ class HouseRulesetRow(_RowWithId, table=True):
 
 
 class HouseVersionRow(_RowWithId, table=True):
-    """House rules as they were from some moment on; a change, archiving and restoring each add one."""
+    """A version of house rules; each change, archiving and restoring adds one."""
 
     __tablename__ = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
@@ -285,13 +285,13 @@ class DeviceHouseRow(_AnyVisitRow, table=True):
 
 
 class ImportRunRow(_RowWithId, table=True):
-    """A count of the last hour for the hourly limits; its name is that of the first ones, of imports."""
+    """An action, such as an import, that counts for the hourly limits."""
 
     __tablename__ = "import_run"
 
     device: str | None = _optional_text(64)
     network: str | None = _optional_text(64)
-    """A digest of what was done, and of the network or the phone that did it."""
+    """A digest of the kind of action, and of the network or phone that did it."""
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
@@ -299,7 +299,7 @@ class ImportRunRow(_RowWithId, table=True):
 
 
 class BookRow(_RowWithId, table=True):
-    """A table's book; its content and its people are in its events."""
+    """The book of a group of people; its content and people are in its events."""
 
     __tablename__ = "book"
 
@@ -321,7 +321,7 @@ class BookEventRow(_AnyEventRow, table=True):
 
 
 class BookLinkRow(_AnyLinkRow, table=True):
-    """A link to a book, which allows the same in its matches."""
+    """A link to a book, which gives the same rights in its matches."""
 
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
@@ -335,18 +335,18 @@ class BookLinkRow(_AnyLinkRow, table=True):
 
 
 class DeviceBookRow(_AnyVisitRow, table=True):
-    """A book that a device has opened; the device's next match goes into the one that it chose last."""
+    """A book that a device has opened; its next match goes into the book that it chose last."""
 
     __tablename__ = "device_book"
 
     book_id: int = _foreign_key("book", is_key=True, is_indexed=True)
     link_id: int = _foreign_key("book_link", is_indexed=True)
     chosen_at: OptionalMoment = None
-    """When it began or joined the book, or chose it for a match, each by a form: an address alone is not enough."""
+    """When the device began or joined the book, or chose it for a match by a form; opening a URL is not enough."""
 
 
 class BookMatchRow(_Row, table=True):
-    """The book that a match is in now, one at most. It follows from the books' events, and is written with them.
+    """The one book that a match is in now, derived from the books' events, and written together with them.
 
     A match without a row has not been put into a book yet, like those from before books.
     """
@@ -359,7 +359,7 @@ class BookMatchRow(_Row, table=True):
 
 
 class MatchFiguresRow(_Row, table=True):
-    """A match's figures for statistics, computed from its events. They can be deleted and made again at any time."""
+    """A match's figures for statistics, computed from its events; they can be deleted and computed again."""
 
     __tablename__ = "match_figures"
 
@@ -375,7 +375,7 @@ class MatchFiguresRow(_Row, table=True):
 
 
 class NightRow(_RowWithId, table=True):
-    """How a ladder night began."""
+    """The beginning of a ladder night."""
 
     __tablename__ = "night"
 
@@ -438,7 +438,7 @@ class MoneyChangeRow(_Row, table=True):
 
 
 class CarriedLinkRow(_Row, table=True):
-    """A link that a phone got automatically, as it has one to an earlier match of the same money night."""
+    """A link that a phone got automatically, as it had one to an earlier match of the same money night."""
 
     __tablename__ = "carried_link"
 
