@@ -16,9 +16,9 @@ from scorekeeper.server.network import base_url
 
 @contextmanager
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Open the database of this installation; raises `OperatorError` if it cannot be read.
+    """Yield an app and a session of this installation's database; raises `OperatorError` if it cannot be used.
 
-    `exclusive` also refuses while a server or another command uses the database.
+    If `exclusive`, also while a server or another command uses it.
     """
     app = create_app(has_pages=False)
     with (
@@ -37,7 +37,7 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 @contextmanager
 def name_options_in_refusals(given: Mapping[str, str]) -> Iterator[None]:
-    """Replace the names of settings in a refusal by the command-line options in `given`."""
+    """Convert refusals in a block to `CommandRefused`, naming the options in `given` instead of settings."""
     try:
         yield
     except OperatorError as fault:
@@ -48,11 +48,11 @@ def name_options_in_refusals(given: Mapping[str, str]) -> Iterator[None]:
 
 
 def server_url(app: Flask) -> str:
-    """Return the address for phones, without a slash at the end."""
+    """Return the URL of the server for phones, without a slash at the end."""
     return base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
 
 
 def code_of_link(link: str) -> str:
-    """Return the code in a link, given as a URL or as its end."""
+    """Return the code at the end of a link, which may be its URL or just its end."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

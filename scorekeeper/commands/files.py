@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
-    """Return the content of a file, or its first `max_bytes`."""
+    """Return the content of a file, or its first `max_bytes`; - is standard input."""
     if str(name) == "-":
         return sys.stdin.buffer.read(max_bytes)
     with Path(name).open("rb") as file:
@@ -31,17 +31,17 @@ def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
 
 
 def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
-    """Return the exception for a file that cannot be read."""
+    """Return the exception to raise for a file that cannot be read."""
     return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
 
 
 def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the exception for an input with these faults."""
+    """Return the exception to raise for an input with faults, which are listed below `what`."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
 def load_library(folder: Path = paths.RULESETS) -> Library:
-    """Load the rulesets in a folder; raises `CommandRefused` with all errors of all files."""
+    """Load the rulesets in a folder; raises `CommandRefused` with all errors in all files."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
@@ -52,7 +52,7 @@ def load_library(folder: Path = paths.RULESETS) -> Library:
 
 @contextmanager
 def open_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
-    """Open a command's output; a file replaces an older one only once it is completely written.
+    """Open a command's output, - for standard output; a file is replaced only once it is complete.
 
     A pipe, a terminal and /dev/null are written to directly. Raises `CommandRefused`; an older file, or a path that is
     no regular file, then stays as it was. With `is_private` only the owner may read the file.
@@ -68,6 +68,7 @@ def open_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
+    """Open an output as `open_output` does, but raise `OSError`."""
     if str(name) == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -100,12 +101,13 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(instead: str) -> None:
-    """Refuse to write binary data to a terminal."""
+    """Raise `CommandRefused` if standard output is a terminal; `instead` is what to do."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 
 
 def _is_stream(found: os.stat_result) -> bool:
+    """Return whether a file is a pipe, this terminal or /dev/null, to which a command writes directly."""
     if stat.S_ISFIFO(found.st_mode):
         return True
     streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
@@ -113,7 +115,7 @@ def _is_stream(found: os.stat_result) -> bool:
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:
-    """Print a draft as PDF to a file; raises `CommandRefused`."""
+    """Print a draft as PDF to a file, or to standard output unless that is a terminal; raises `CommandRefused`."""
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.pdf import PrintingUnavailable
 

@@ -51,6 +51,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
 _MAX_UNPLACED_LISTED = 20
+"""The number of matches in no book that are listed."""
 
 
 @click.command()
@@ -76,7 +77,7 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
-    """Return a match as JSON: its link, date and standing."""
+    """Return a match's entry in the JSON list: link, day, title, status and scores."""
     match = item.match
     status = match.standing.status if match else "cannot be scored"
     return {
@@ -90,7 +91,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return the line of a match: date, players and standing."""
+    """Return a match's line in the list: day, title, standing and status."""
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -105,7 +106,7 @@ def match_line(item: ListedMatch) -> str:
 def verify(as_json: bool) -> bool:
     """Check that every match still scores as when it ended.
 
-    Each is replayed from its hands, and one that comes to something else is named with its link. Nothing is changed.
+    Each is replayed from its hands, and one that scores differently is named with its link. Nothing is changed.
     Exit status 1 where there is one.
     """
     replayed = ended = 0
@@ -130,7 +131,7 @@ def verify(as_json: bool) -> bool:
 
 
 def _difference_line(item: Replayed) -> str:
-    """Return the line of a match that scores differently: date, standing now, and how it had ended."""
+    """Return the line about a match that scores differently: standing now, and when it ended."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
@@ -142,6 +143,7 @@ def _difference_line(item: Replayed) -> str:
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
+    """Return an ending in words: scores and winners, or its status; `None` is a match in progress."""
     if ending is None:
         return "in progress"
     scores = ", ".join(f"{match.name(side)} {score}" for side, score in ending.scores.items())
@@ -263,12 +265,13 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
 
 
 def _book_line(book: ListedBook) -> str:
-    """Return the line of a book: name, number of matches and phones, and when it was last opened."""
+    """Return a book's line in the list: name, numbers of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
     return f"{book.name or 'No name'}: {match_count_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
 
 
 def _matches_are_words(number: int) -> str:
+    """Return a number of matches with its verb, such as 2 matches are."""
     return f"{match_count_words(number)} {'is' if number == 1 else 'are'}"
 
 
@@ -293,7 +296,7 @@ def collect(into: str | None) -> None:
 
 
 def find_book_id(session: Session, link: str) -> int:
-    """Return the id of a book, given its link or the link's end; raises `CommandRefused`."""
+    """Return the id of the book with a link, or its end; raises `CommandRefused` if there is none."""
     try:
         return load_book(session, code_of_link(link)).id
     except UnknownCode:

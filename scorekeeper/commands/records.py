@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 EXIT_DONE, EXIT_UNREADABLE, EXIT_REFUSED = 0, 1, 2
+"""The exit statuses for records that were scored, could not be read as JSON, or were refused for their faults."""
 
 
 @click.command()
@@ -66,6 +67,7 @@ def score(files: tuple[str, ...], lines: bool) -> int:
 
 
 def _read_file_or_error(name: str) -> bytes | OSError:
+    """Return the content of a file, or the error of reading it; - is standard input."""
     try:
         return read_input(name)
     except OSError as error:
@@ -73,6 +75,7 @@ def _read_file_or_error(name: str) -> bytes | OSError:
 
 
 def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
+    """Return the result of a record, or of an error as refusal, as JSON data, and the exit status for it."""
     try:
         if isinstance(text, OSError):
             raise text
@@ -84,12 +87,14 @@ def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str,
 
 
 def _unreadable_refusal(error: OSError | ValueError) -> RefusedRecord:
+    """Return the refusal of a record that cannot be read, or is not JSON."""
     if isinstance(error, OSError):
         return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
     return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
 
 
 def _unreadable_error(file: str, error: OSError | ValueError) -> CommandRefused:
+    """Return the exception to raise for a file that cannot be read, or is not JSON."""
     if isinstance(error, OSError):
         return unreadable_file_error(file, error)
     return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
@@ -121,6 +126,7 @@ def settle(file: str, as_json: bool) -> int:
 
 
 def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
+    """Print a refused record as JSON, or why it is refused, and return the exit status `status`."""
     if as_json:
         print_json({"result": write_refusal(refused), "readings": []})
     else:
@@ -129,6 +135,7 @@ def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, 
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
+    """Yield a ruling in words, a list of lines for each paragraph, in which empty lines are left out."""
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
@@ -145,7 +152,7 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
 
 
 def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
-    """Yield a line for each side: its score before and after the hand, and what it scored for."""
+    """Yield for each side its score before and after the hand, and below it what it scored for."""
     for side in side_rulings(ruling):
         change = f" {signed(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
         yield f"  {names[side.side]}: {score_text(side.before)}{change}"

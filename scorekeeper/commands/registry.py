@@ -52,15 +52,15 @@ COMMANDS = {
         ),
     },
 }
-"""The function and description of each command, by its parent command."""
+"""The import path and description of each command, by name, by the path of its group."""
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:several_processes"
-"""The function that serves with several processes."""
+"""The import path of the function that returns how to serve with several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:look_up_open_endings",
     "scorekeeper.book.book_matches:place_matches",
     "scorekeeper.club.figures.counting:count_all",
 )
-"""The functions that are called with a session after a migration, in order."""
+"""The import paths of functions that are called with a session after a migration, in order."""
 REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
@@ -69,10 +69,10 @@ REMOVED_COMMAND_MESSAGES = {
 
 
 class LazyGroup(click.Group):
-    """A click group with the commands in `COMMANDS`."""
+    """A click group with the commands in `COMMANDS`, which imports only the one that runs."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Import a command, and add its name to `obj` of the context; raises `UsageError` for an unknown one."""
+        """Import a command, and append its name to the context's `obj`; raises `UsageError` for an unknown one."""
         try:
             where, _ = COMMANDS[ctx.command_path][cmd_name]
         except KeyError:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The kinds of rule sheets, repeated here so that the command's help imports nothing."""
+"""The ids of sheets of rules, repeated here so that the command's help imports nothing."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -84,7 +84,7 @@ def encode_command(file: Path) -> None:
 
 
 def _read_house_file(file: Path, library: Library) -> HouseRules:
-    """Read house rules from a file; raises `CommandRefused` or `OSError`."""
+    """Read house rules from a file; raises `CommandRefused` for its errors, and `OSError`."""
     with file.open("rb") as opened:
         content = opened.read(LARGEST_FILE + 1)
     try:
@@ -94,6 +94,7 @@ def _read_house_file(file: Path, library: Library) -> HouseRules:
 
 
 def _refuse_faults(faults: list[Fault]) -> None:
+    """Raise `CommandRefused` if rules have faults, with all of them."""
     if faults:
         raise faulty_input_error("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
@@ -119,6 +120,7 @@ def list_command(limit: int, before: int) -> None:
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
+    """Return the name and the value in a text OPTION=VALUE; raises `ValueError`."""
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -187,6 +189,7 @@ def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> 
 
 
 def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
+    """Return the ruleset with an id; raises `CommandRefused` if there is none."""
     if ruleset_id not in library:
         raise CommandRefused(f"There is no ruleset {ruleset_id!r}. Choose one that scorekeeper rulesets show lists.")
     return library[ruleset_id]
@@ -232,7 +235,7 @@ def sheet(
 
 
 def _resolve_rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file with more house rules, and the variant."""
+    """Return the rules of a variant or a file, with more house options, and the variant; raises `CommandRefused`."""
     library = load_library()
     ours = _read_house_file(Path(named), library) if named.endswith(".toml") else None
     variant = ours.variant if ours else named

@@ -15,17 +15,18 @@ from scorekeeper import OperatorError
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
+"""The usual and the greatest number of items on a page of a list."""
 MAX_ID = 2**31 - 1
-"""A number above every id."""
+"""The greatest number that an id can be."""
 
 
 class CommandRefused(OperatorError):
-    """A command is refused; like for every `OperatorError`, `scorekeeper.cli` exits with status 1."""
+    """A command is refused; the message has the reason and what to do, and the exit status is 1."""
 
 
 @contextmanager
 def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
-    """Convert these exceptions to `CommandRefused` with their message; also a decorator."""
+    """Convert these exceptions in a block to `CommandRefused` with their message; also a decorator."""
     try:
         yield
     except faults as fault:
@@ -33,12 +34,12 @@ def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
 
 
 def print_problem(why: str) -> None:
-    """Print an error about part of a command, which goes on."""
+    """Print to standard error, after the command's name, why a part of a command failed; the command goes on."""
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text, with a question mark for each letter that the output cannot show."""
+    """Print a text without control characters, and with a question mark for each letter that the output lacks."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
@@ -46,7 +47,7 @@ def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> Non
 
 
 def print_json(value: object, indent: int | None = None) -> None:
-    """Print a value as JSON, on one line without `indent`, unescaped if the output can show its letters."""
+    """Print a value as JSON, on one line without `indent`, with escapes for letters that the output lacks."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -57,18 +58,19 @@ def print_json(value: object, indent: int | None = None) -> None:
 
 
 def _replace_control_characters(text: str, replaced: Callable[[str], str]) -> str:
-    """Return a text with its control characters, except line ends, replaced."""
+    """Return a text with its control characters, except line ends, replaced by a function."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter == "\n" else replaced(letter) for letter in text)
 
 
 def _json_escape(letter: str) -> str:
+    """Return a character as a JSON escape sequence."""
     return f"\\u{ord(letter):04x}" if letter.isascii() else json.dumps(letter)[1:-1]
 
 
 def ask_yes_or_no(question: str) -> bool:
-    """Ask a yes-or-no question; without any input the answer is no."""
+    """Ask a question in the terminal, and return whether the answer was yes; without input it is no."""
     try:
         answer = input(f"{question} [y/N] ")
     except EOFError:
@@ -78,27 +80,28 @@ def ask_yes_or_no(question: str) -> bool:
 
 
 def match_count_words(number: int) -> str:
-    """Return a number of matches in words: "1 match", "2 matches"."""
+    """Return a number of matches in words, such as 2 matches."""
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
 def print_list_end(
     what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
-    """Print why a page of a list is empty, and the command for older items."""
+    """Print why a page of a list is empty, if it is, and the command for the next page, if any."""
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
     print_next_page_command(f"{what} --deleted" if deleted else what, older, limit)
 
 
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:
-    """Print the command for the next page, if any."""
+    """Print the command that lists older items, if there are any before the number `older`."""
     if older is not None:
         own_limit = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")
 
 
 def _parse_limit(text: str) -> int:
+    """Return a number from 1 to `MAX_LIMIT`; raises `ValueError`."""
     number = _parse_number(text)
     if number > MAX_LIMIT:
         raise ValueError(f"type a whole number from 1 to {MAX_LIMIT}")
@@ -106,6 +109,7 @@ def _parse_limit(text: str) -> int:
 
 
 def _parse_number(text: str) -> int:
+    """Return a number from 1 to `MAX_ID`; raises `ValueError`."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= MAX_ID):
         raise ValueError("type a whole number from 1 up")
     return int(text[:11])

@@ -17,7 +17,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """Hold the database for a server; raises `UnusableDatabase`. PostgreSQL needs nothing of this."""
+    """Lock, check and protect the SQLite database and back it up daily, for a block; raises `UnusableDatabase`."""
     watched = watched_file(app)
     if watched is None:
         with _run_hooks(app):
@@ -37,7 +37,7 @@ def hold_database(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _run_hooks(app: Flask) -> Iterator[None]:
-    """Hold the context managers in `while_serving` open while a server runs."""
+    """Hold the context managers of the hook `while_serving` open for a block."""
     with ExitStack() as running:
         for run in hooks.while_serving:
             running.enter_context(run(app))
@@ -45,6 +45,7 @@ def _run_hooks(app: Flask) -> Iterator[None]:
 
 
 def _check_database(engine: sa.Engine, path: Path) -> None:
+    """Raise `UnusableDatabase` if SQLite finds damage in its quick check."""
     with engine.connect() as connection:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         # The connection is closed, as no forked process may use it.
@@ -54,6 +55,7 @@ def _check_database(engine: sa.Engine, path: Path) -> None:
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
+    """Withdraw other users' rights to the database, and to the instance folder at its usual place."""
     folder = Path(app.instance_path)
     with suppress(OSError):  # the files belong to another user, who gave access
         # A folder that was set by the operator may have files for other users.
@@ -65,6 +67,7 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
+    """Merge the journal into the database, or set it aside if the file was replaced, and close all connections."""
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

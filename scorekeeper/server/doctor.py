@@ -35,13 +35,13 @@ from scorekeeper.printing import pdf
 from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, base_url, is_listening, lan_address
 
 MIN_FREE_BYTES = 200_000_000
-"""The least free bytes: for the journal, two weeks of backups and printing."""
+"""The free bytes needed for the journal, two weeks of backups and printing, besides twice the database."""
 MAX_BACKUP_AGE = timedelta(days=2)
-"""The greatest age of the latest backup: the server makes one a day, but a computer may be off for a night."""
+"""The accepted age of the latest backup: the server makes one a day, but a computer may be off for a night."""
 MIN_CLOCK_YEAR, MAX_CLOCK_YEAR = 2026, 2100
 """The plausible years of the clock: without a battery it starts in 1970, or when its system was built."""
 RESPONSE_TIMEOUT_S = 5.0
-"""Seconds within which the server must answer."""
+"""Seconds within which the server must respond, or the database's lock be free."""
 PRINT_TIMEOUT_S = 120.0
 
 
@@ -50,12 +50,13 @@ class Finding:
     """The result of one check."""
 
     says: str
+    """What was found, as a sentence or a phrase."""
     to_do: str = ""
     """What to do; empty if all is well."""
 
 
 def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Run the checks: yield the name and finding of each, and close the database at the end."""
+    """Run the checks, yielding the name and finding of each; close the database at the end."""
     file = database_path(app)
     try:
         yield "Database", check_database(app, file)
@@ -70,6 +71,7 @@ def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
 
 
 def check_database(app: Flask, file: Path | None) -> Finding:
+    """Check that the database exists, is undamaged and up to date."""
     newest = _newest_backup(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quote_for_shell(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
@@ -94,6 +96,7 @@ def check_database(app: Flask, file: Path | None) -> Finding:
 
 
 def _first_damage(file: Path) -> str:
+    """Return the damage in a database file, in words; empty if there is none."""
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     address = f"{file.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, timeout=RESPONSE_TIMEOUT_S)) as connection:
@@ -105,6 +108,7 @@ def _first_damage(file: Path) -> str:
 
 
 def check_space(instance: Path, file: Path | None) -> Finding:
+    """Check that the disk has room for the journal, backups and printing."""
     needed = MIN_FREE_BYTES + 2 * (file.stat().st_size if file and file.is_file() else 0)
     free = shutil.disk_usage(instance).free
     says = f"{free / 1e9:.1f} GB free"
@@ -115,6 +119,7 @@ def check_space(instance: Path, file: Path | None) -> Finding:
 
 
 def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
+    """Return the time of the latest event of all matches; `None` without one, or if the database cannot be read."""
     if file and not file.is_file():  # a query would create the file
         return None
     try:
@@ -126,6 +131,7 @@ def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
 
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
+    """Check that the year is plausible, and that no event is in the future."""
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
     if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
@@ -136,7 +142,7 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Print a sheet in a separate process, as Pango ends its process if there is no font."""
+    """Check that a sheet prints, in a separate process, as Pango ends its process if there is no font."""
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
@@ -156,6 +162,7 @@ def check_printing(command: Sequence[str]) -> Finding:
 
 
 def check_url(settings: Settings) -> Finding:
+    """Check that phones could open the server's URL, and that its home page opens from here."""
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK_HOSTS:
@@ -175,7 +182,7 @@ def check_url(settings: Settings) -> Finding:
 
 
 def home_page_fault(url: str) -> str:
-    """Return why a server's home page cannot be opened; empty if it can."""
+    """Return why the home page at a URL cannot be opened; empty if it can."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=RESPONSE_TIMEOUT_S) as answer:
@@ -191,6 +198,7 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
+    """Check that the latest backup is recent, and find out whether one is on another disk."""
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)
@@ -208,5 +216,6 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
 
 
 def _newest_backup(folder: Path) -> Path | None:
+    """Return the newest backup in a folder, by its time; `None` without any."""
     files = [file for file in folder.glob("*.sqlite3") if file.is_file()]
     return max(files, key=lambda file: file.stat().st_mtime, default=None)

@@ -1,4 +1,4 @@
-"""The health check: whether the database can be read."""
+"""The health check at /healthz: whether the database can be read."""
 
 import sqlalchemy as sa
 from flask import Blueprint, Response, make_response
@@ -11,7 +11,7 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def show() -> Response:
-    """Return 200, or 503 if the database cannot be read."""
+    """Return status 200, or 503 if the database cannot be read."""
     text, status = "ok", 200
     try:
         db.session.execute(sa.select(MatchRow.__table__.c.id).limit(1)).first()

@@ -29,32 +29,32 @@ MAX_HEAD_SIZE = 32 * 1024
 MAX_BODY_SIZE = 2 * MAX_BODY_BYTES
 """The most bytes read of a body: twice what the app accepts, so that the app can answer with its error page."""
 STOP_TIMEOUT_S = 5.0
-"""Seconds for open responses when the server stops."""
+"""Seconds that a stopping server gives to requests received before."""
 _LOOP_TIMEOUT_S = 1
 """Seconds until the server notices a stop on Windows, where a signal does not wake it."""
 _MAX_OTHER_FILES = 100
-"""Files and sockets besides connections."""
+"""The number of files and sockets to leave free besides connections."""
 
 # The log of waitress is discarded, as it has paths, whose codes give access.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _KeepAliveTask(WSGITask):  # type: ignore[misc]
-    """Waitress's task of answering a request."""
+    """Waitress's task of answering a request, which keeps the connection open after a response without a body."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection, unless the response has no body: a polling phone would have to reconnect."""
+        """Close the connection after the response if needed, but not if that has no body, as to a polling phone."""
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
 
 class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection that takes one request at a time."""
+    """A connection that takes one request at a time, and is closed after an early second one."""
 
     task_class = _KeepAliveTask
 
     def received(self, data: bytes) -> bool:
-        """Receive data, and close a connection that sends a second request early, which could fill the memory."""
+        """Pass data on to Waitress, and have a connection closed that sends a second request early."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True
@@ -62,7 +62,7 @@ class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class HttpServer:
-    """A server on open sockets."""
+    """A Waitress server on open sockets, with our limits."""
 
     def __init__(self, app: WSGIApplication, sockets: Sequence[socket.socket]) -> None:
         self._stopped, self._closing = Event(), RLock()
@@ -100,7 +100,7 @@ class HttpServer:
                 self._trigger.pull_trigger()
 
     def serve(self) -> None:
-        """Serve until stopped, then answer the requests received by then."""
+        """Serve until `stop`, then answer the requests received by then, for `STOP_TIMEOUT_S` at most."""
         while not self._stopped.is_set():
             self._loop_once()
         until = monotonic() + STOP_TIMEOUT_S
@@ -119,4 +119,5 @@ class HttpServer:
                 wasyncore.close_all(self._channels)
 
     def _loop_once(self) -> None:
+        """Handle the sockets that are ready, waiting a second at most."""
         wasyncore.loop(_LOOP_TIMEOUT_S, use_poll=True, map=self._channels, count=1)

@@ -19,7 +19,7 @@ from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY, AnsweredRequest, Reque
 MAX_BURST_S = 60.0
 """The seconds of processor time that a machine may use in a burst."""
 SUSTAINED_SHARE = 0.5
-"""The seconds of processor time per second that a machine may use for good."""
+"""The seconds of processor time per second that a machine may use permanently."""
 MAX_WAIT_S = 60
 """The longest wait in seconds, even after a large import, which takes minutes on a small computer."""
 _MAX_MACHINES = 10_000
@@ -27,7 +27,7 @@ _MAX_MACHINES = 10_000
 
 @dataclass(slots=True)
 class ProcessorLimit:
-    """The leaky buckets of machines; times are seconds of a monotonic clock."""
+    """The limit of each client machine's processor time, by leaky buckets; times are of a monotonic clock."""
 
     burst_s: float = MAX_BURST_S
     rate: float = SUSTAINED_SHARE
@@ -36,16 +36,17 @@ class ProcessorLimit:
     _lock: Lock = field(default_factory=Lock)
 
     def seconds_to_wait(self, machine: str, now: float) -> int:
-        """Return the seconds until a machine may send a request, 0 for now."""
+        """Return the seconds until a machine may send a request; 0 for now."""
         return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
-        """Add the processor time of a request."""
+        """Add the processor time of a request to the bucket of its machine."""
         with self._lock:
             level = min(self._bucket_level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))
 
     def _bucket_level(self, machine: str, now: float) -> float:
+        """Return the level of a machine's bucket, in seconds of processor time."""
         level, since = self._buckets.get(machine) or (0.0, now)
         return max(level - (now - since) * self.rate, 0.0)
 
@@ -54,13 +55,14 @@ _LOOPBACK_NETWORKS = (ip_network("127.0.0.0/8"), ip_network("::1"))
 TOO_MANY_REQUESTS_TEXT = "This phone, or its network, asked for too much at once. Wait a moment, then send it again."
 
 CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
-"""A response's status, headers and content."""
+"""A response's status line, headers and body."""
 
 
 class LimitedApp:
-    """A WSGI application with complete responses, so that no thread waits for a slow client.
+    """A WSGI app that limits each client's processor time, and completes each response before it is sent.
 
-    Headers of `proxies` give the client's address; `watches` are called with each answered request.
+    So no thread waits for a slow client. Behind `proxies` the client's address is that in their headers; `watches` are
+    called with each answered request.
     """
 
     def __init__(
@@ -96,6 +98,7 @@ class LimitedApp:
         return forwarded_address(environ.get("HTTP_X_FORWARDED_FOR", ""), peer)
 
     def _call_app_within_limit(self, environ: WSGIEnvironment, machine: str) -> CompleteResponse:
+        """Return the app's response, whose processor time is counted, or 429 for a machine that has to wait."""
         if wait := self._limit.seconds_to_wait(machine, monotonic()):
             return _plain_text_response(
                 HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY_REQUESTS_TEXT, ("Retry-After", str(wait))
@@ -107,6 +110,7 @@ class LimitedApp:
             self._limit.add(machine, thread_time() - began, monotonic())
 
     def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
+        """Return the app's whole response, or a plain 500 after printing an error that the app did not catch."""
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(
@@ -130,6 +134,6 @@ class LimitedApp:
 
 
 def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
-    """Return a plain-text response, made without the app."""
+    """Return a response with a line of text, for when there is none from the app."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
 BASE_NAME = "pitch"
+"""The first name to try; with .local it is the host name."""
 MAX_NAMES = 20
-"""The most names to try: pitch, pitch-2, pitch-3, …"""
+"""The number of names to try: pitch, pitch-2, pitch-3, …"""
 CHECK_INTERVAL_S = 30.0
 """Seconds between two checks of this machine's address."""
 LISTEN_TIMEOUT_S = 0.75
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def private_address(host: str) -> str | None:
-    """Return the private address of a server that listens on this host; `None` without one."""
+    """Return the private IPv4 address of a server that listens on a host; `None` if it has none."""
     address = lan_address() if host in ALL_INTERFACES else host
     try:
         parsed = IPv4Address(address)
@@ -43,7 +44,7 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block, also at new addresses; yields its name with .local, or empty without one."""
+    """Announce the server during a block, also at new addresses; yield its name with .local, or empty without one."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_tried.wait(NAME_TIMEOUT_S)
@@ -55,7 +56,7 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
 
 
 class _Announcer:
-    """A thread that announces a server until stopped."""
+    """A thread that announces the server at its current address, until `stopping` is set."""
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
         self.find_address = find_address
@@ -82,7 +83,7 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Return the running responder at an address; `None` if the network allows none."""
+        """Announce the server at an address, and return the running responder; `None` if that is impossible."""
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 
@@ -110,7 +111,8 @@ class _Announcer:
         return None
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str | None:
-        """Return the first name that no other machine has, as zeroconf only checks names of services."""
+        """Return the first of the names to try that no other machine has; `None` if all are taken."""
+        # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MAX_NAMES + 1):

@@ -1,13 +1,15 @@
-"""The server's addresses for phones on the same network."""
+"""The server's IP address and URL on its network."""
 
 import socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+"""The hosts that only this computer can open."""
 ALL_INTERFACES = ("0.0.0.0", "::", "*")
+"""The values of SCOREKEEPER_HOST that listen on every network interface."""
 
 
 def lan_address() -> str:
-    """Return this machine's address on its network, or the loopback address without one."""
+    """Return this machine's IP address on its network, or 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # A datagram socket that is connected sends nothing; it only learns its route.
@@ -18,7 +20,7 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the URL at which phones reach this server, without a slash at the end."""
+    """Return the URL of this server for phones, without a slash at the end; `public_url` goes first."""
     if public_url:
         return public_url
     name = lan_address() if host in ALL_INTERFACES else host
@@ -34,7 +36,7 @@ NO_PUBLIC_URL_TEXT = (
 
 
 def is_listening(port: int) -> bool:
-    """Return whether anything listens on a port of this computer."""
+    """Return whether a program accepts connections to a port of this computer."""
     try:
         socket.create_connection((LOOPBACK_HOSTS[0], port), timeout=5).close()
     except OSError:

@@ -1,4 +1,4 @@
-"""Serve the app in this process, and print the address that phones open.
+"""Serve the app in this process, and print the URL that phones open.
 
 `club/hosting/workers.py` starts several of these processes.
 """
@@ -58,7 +58,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Open a socket on each address of a host; raises `OSError` if the port is taken or not permitted."""
+    """Return a listening socket for each address of a host; raises `OSError` if the port is taken or not permitted."""
     found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     opened: list[socket.socket] = []
     missing: OSError | None = None
@@ -81,7 +81,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process after the server has stopped, even if other threads still run."""
+    """End the process with status 0 at once, even if threads still run, and kill its child processes."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -97,7 +97,7 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Serve on open sockets until a signal in `stop_signals`; `on_start` is called first, with a function that stops.
+    """Call `on_start` with a function that stops the server, then serve until that, or a signal in `stop_signals`.
 
     `process` is the number of this process if several serve on the same sockets.
     """
@@ -111,14 +111,14 @@ def serve_on_sockets(
 
 
 def freeze_gc() -> None:
-    """Exclude objects made at the start from garbage collection, as they live as long as the server."""
+    """Exclude all present objects from garbage collection, as they live on, and release free memory."""
     gc.collect()
     gc.freeze()
     return_freed_memory()
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS during a block, if enabled and at home; yields the name, or empty."""
+    """Announce the server by multicast DNS during a block, if enabled and at home; yield its name, or empty."""
     host = app.config["HOST"]
     is_fixed = host not in ALL_INTERFACES and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
@@ -129,7 +129,7 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the address for phones and its QR code, and the name if the server has one."""
+    """Print the URLs of the server and the QR code for phones."""
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return

@@ -21,34 +21,37 @@ from scorekeeper import hooks
 KIND_KEY, ROUTE_KEY = "scorekeeper.kind", "scorekeeper.rule"
 """The keys in a request's environment for its kind and its route, stored by the app."""
 KNOWN_METHODS = ("GET", "HEAD", "POST")
+"""The methods that the log names; it calls any other one “other”."""
 RESPONSE_TIME_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
 """The upper bounds of the histogram of response times, in seconds."""
 MAX_WAITING_LINES = 1000
 """The most log lines that wait to be written."""
 LOG_FLUSH_TIMEOUT_S = 0.5
-"""Seconds for writing the last lines when the server stops."""
+"""Seconds for writing the last lines of the log when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """An answered request."""
+    """A request with its response, as the watches get it."""
 
     method: str
     route: str
-    """The route, `/matches/<code>/`; empty for an unknown address."""
+    """The route, such as `/matches/<code>/`; empty for an unknown URL."""
     kind: str
     """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
     status: int
     seconds: float
     size: int
+    """The bytes of the response's body."""
 
 
 RequestWatch = Callable[[AnsweredRequest], object]
+"""A function that is called with each answered request."""
 
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the watches that the settings enable; `process` is the number that selects the port of its metrics."""
+    """Open the watches that settings and hooks enable, for a block; `process` selects the port of its metrics."""
     watches: list[RequestWatch] = []
     with ExitStack() as ended:
         if app.config.get("LOG"):
@@ -60,7 +63,7 @@ def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
 
 
 class RequestLog:
-    """Write a log line for each request in a separate thread, as a paused terminal blocks writing."""
+    """A log with a line for each request, written in a separate thread, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
@@ -69,7 +72,7 @@ class RequestLog:
 
     @contextmanager
     def run(self) -> Iterator[RequestWatch]:
-        """Yield a watch that logs requests, and at the end write the waiting lines, unless nobody reads them."""
+        """Start the thread and yield a watch that adds lines; at the end, write the waiting ones, if possible."""
         self._thread.start()
         yield self._add_line
         with suppress(Empty, Full):
@@ -79,6 +82,7 @@ class RequestLog:
             self._thread.join(LOG_FLUSH_TIMEOUT_S)
 
     def _add_line(self, answered: AnsweredRequest) -> None:
+        """Queue the line of a request, or count it as left out while the queue is full."""
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
         method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:
@@ -93,6 +97,7 @@ class RequestLog:
             self._left_out += 1
 
     def _write_lines(self) -> None:
+        """Write queued lines to standard output until the end mark."""
         while line := self._lines.get():
             with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.
@@ -100,7 +105,7 @@ class RequestLog:
 
 
 def print_error(error: BaseException, doing: str) -> None:
-    """Write an error to the terminal: its type and its traceback, without its message."""
+    """Print an error's type, traceback and cause to standard error, without messages; `doing` is where it happened."""
     lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:
