@@ -25,7 +25,7 @@ _RULE_GAP = 0.14
 _BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
 """The heights in the table of bids: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
-"""The share of the table's width that the column of needs has."""
+"""The share of the width of the table of bids that its column of needed hands has."""
 _BOLD_LINE_SHARE = 0.92
 """The share of a line's characters that fit in bold type."""
 _HAND_ROW_HEIGHT = 1.36
@@ -33,18 +33,18 @@ _TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
 _FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
 _HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
 _LONG_LINE_FACTOR = 0.96
-"""The factor for long lines, which take less room as fewer are broken early."""
+"""The factor for the height in one column, whose long lines leave less room at their ends."""
 
 
 def head_height(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height above the two columns: title, aim, figures and trumps."""
+    """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
     title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width / 4.2) - 1)
     captions = max((count_lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
     return title + 0.9 + 1.25 * count_lines(sheet.aim, width) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
 
 
 def rest_height(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height below the two columns: worked hands, disputes and house rules."""
+    """Return the estimated height below the two columns, in em: worked hands, disputes and house rules."""
     half = width * 0.484
     beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
     if sheet.has_disputes:
@@ -53,7 +53,7 @@ def rest_height(sheet: RuleSheet, width: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet; `has_spare` adds a third worked hand."""
+    """Return the estimated height of the back of a sheet, in em; `has_spare` adds a third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT + rest_height(sheet, width)
     hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -63,7 +63,7 @@ def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
 
 
 def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of fine print: sources, fingerprint, other names."""
+    """Return the estimated number of lines of fine print: sources, other names, and the code if there is one."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -76,7 +76,7 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
 
 
 def height_in_one_column(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height of a sheet in one column."""
+    """Return the estimated height of a whole sheet in one column, in em."""
     parts = sum(section_height(section, width) for section in sheet.sections)
     hands = sum(hand_height(hand, width) for hand in sheet.hands)
     argue = _disputes_height(sheet, width, columns=1)
@@ -85,7 +85,7 @@ def height_in_one_column(sheet: RuleSheet, width: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
-    """Return the estimated height of the disputes in `columns` columns, each `width` em wide."""
+    """Return the estimated height of the disputes, in em, in columns that are each `width` em wide."""
     argued_questions = [
         _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD_LINE_SHARE) + 0.25
         for argued in sheet.argued_questions
@@ -100,6 +100,7 @@ def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
 
 
 def _house_height(house: HouseFrame, width: float) -> float:
+    """Return the estimated height of the frame of house rules, in em."""
     half = width / 2 - 2
     texts = [*house.changes, *house.agreed, *house.notes]
     texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
@@ -111,12 +112,12 @@ def _house_height(house: HouseFrame, width: float) -> float:
 
 
 def section_height(section: Section, width: float) -> float:
-    """Return the estimated height of a section."""
+    """Return the estimated height of a section with its heading, in em."""
     return HEADING_HEIGHT + sum(rule_heights(section, width))
 
 
 def rule_heights(section: Section, width: float) -> Iterator[float]:
-    """Yield the height of each rule, and of the table of bids."""
+    """Yield the estimated height of each rule in a section, and of its table of bids, in em."""
     for rule in section.intro:
         yield _rule_height(rule, width)
     if section.bids:
@@ -131,19 +132,19 @@ def _rule_height(rule: Rule, width: float) -> float:
 
 
 def hand_height(hand: WorkedHand, width: float) -> float:
-    """Return the estimated height of a worked hand."""
+    """Return the estimated height of a worked hand, in em."""
     text = count_lines(" ".join(hand.story), width) + count_lines(hand.result, width * _BOLD_LINE_SHARE)
     return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _HAND_ROW_HEIGHT * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
 def count_lines(text: str, width: float) -> int:
-    """Return the estimated number of lines of a text, for a width in em."""
+    """Return the estimated number of lines of a text in a width in em; cached."""
     return len(wrap(text, max(int(width / _CHARACTER_WIDTH), 1)))
 
 
 _MIN_GAP_TO_SPLIT = 3.3
-"""The height by which the columns may differ before a section is split."""
+"""The difference in height between the columns from which a section is split."""
 
 
 SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
@@ -152,15 +153,18 @@ SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _ColumnEnd:
-    """A possible end of the first column: the section, its number of items before the cut, and the height above."""
+    """A possible end of the first column, before an item of a section; an item is a rule or the table of bids."""
 
     section: int
+    """The index of the section."""
     items: int
+    """The number of its items that stay in the first column; 0 for the end of the section before."""
     height_above: float
+    """The height of the first column."""
 
 
 def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
-    """Split the sections into two columns of `width` em, with room for the first worked hand below the second.
+    """Split the sections into two columns of `width` em and similar height, with the first worked hand in the second.
 
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
@@ -177,13 +181,13 @@ def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width: float) -> float:
-    """Return the estimated height of the two columns in em."""
+    """Return the estimated height of the higher one of the two columns, in em."""
     best, height = _best_column_end(sheet, width)
     return max(best.height_above, height - best.height_above)
 
 
 def _best_column_end(sheet: RuleSheet, width: float) -> tuple[_ColumnEnd, float]:
-    """Return the best end of the first column, and the height of both columns together."""
+    """Return the end of the first column with the least difference in height, and the height of both together."""
     hand = sum(hand_height(hand, width) for hand in sheet.hands[:1])
     height = sum(section_height(section, width) for section in sheet.sections) + hand
     best = min(
@@ -194,7 +198,7 @@ def _best_column_end(sheet: RuleSheet, width: float) -> tuple[_ColumnEnd, float]
 
 
 def _possible_column_ends(sheet: RuleSheet, width: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column."""
+    """Yield the possible ends of the first column, from the top."""
     above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

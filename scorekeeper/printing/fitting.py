@@ -22,18 +22,18 @@ from scorekeeper.printing.pdf import (
 )
 
 AS_MANY_AS_NEEDED = 0
-"""The page limit of a row of styles that is the number of pages of its last style."""
+"""The value of `Draft.max_pages` for as many pages as the last style of a row needs."""
 MAX_PAGES = 120
 """The most pages of a sheet; the longest match takes a third of them."""
 NEVER_FITS = 1_000
-"""The start index of a row of styles that cannot fit, and is not tried."""
+"""The start index of a row of styles that is not tried, as none of them fits."""
 _MISSING_GLYPH_BOX = "\N{BALLOT BOX}"
 """The replacement of a letter that no font has; our font of suits has it on every machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A sheet ready for layout, with the styles to try."""
+    """A sheet ready for layout, with the styles to try until it fits its pages."""
 
     title: str
     body: str
@@ -56,7 +56,7 @@ class Draft:
         return self.page(self.body)
 
     def page_for_browser(self, root: str) -> str:
-        """Return the HTML for a browser to print in the style that probably fits; `root` is the URL of our files."""
+        """Return the HTML to print by a browser, in the style that probably fits; `root` is the URL of our files."""
         likely = (
             row[start] for row, start in zip(self.style_rows, self.start_indexes, strict=False) if 0 <= start < len(row)
         )
@@ -74,7 +74,7 @@ class Draft:
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
     def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
-        """Return the HTML of the page with this in its body, and marks to cut it by."""
+        """Return the HTML of a page with `copies` of a body, marks of cuts, and a style element."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render_sheet("printing/_page.html", **values)
 
@@ -92,11 +92,11 @@ class PrintedSheet:
 
 
 class SheetTooLong(Exception):
-    """A sheet has more than `MAX_PAGES`; the message says so, and what to do."""
+    """A sheet has more than `MAX_PAGES`; the message has that, and what to do."""
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Print a sheet in the best style that fits its pages, or in the very last if none fits.
+    """Print a sheet in the best style that fits its pages, or else in the last, with boxes for missing letters.
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
@@ -111,6 +111,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
+    """Print a sheet as it is, and collect the letters that no font has; raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
@@ -130,7 +131,7 @@ def _print_once(draft: Draft) -> PrintedSheet:
 
 
 def _replace_missing_glyph(letter: str) -> str:
-    """Return the box for a missing letter; empty for an accent or a joiner, which belongs to the letter before it.
+    """Return a box for a missing letter; empty for an accent or a joiner, part of the letter before it.
 
     A space or a sign, which only the font of a missing letter lacks, stays as it is.
     """
@@ -140,17 +141,18 @@ def _replace_missing_glyph(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Render a template of printed sheets; an undefined name is an error."""
+    """Render a template of printed sheets, with our typography; an undefined name is an error."""
     return isolated(unbroken(spoken(_template_environment().get_template(template).render(values))))
 
 
 def drawing_style_element(stylesheet: str) -> Markup:
-    """Return a style element for drawings, for the markup of a sheet."""
+    """Return a style element with a stylesheet for drawings, for the markup of a sheet."""
     return Markup(f"<style>{(CSS_FOLDER / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
 @cache
 def _template_environment() -> Environment:
+    """Return the Jinja environment of printed sheets, which is cached."""
     loader = FileSystemLoader(paths.TEMPLATES)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
@@ -158,6 +160,7 @@ def _template_environment() -> Environment:
 def _render_best_style(
     layout: Layout, style_rows: Sequence[Sequence[str]], pages: Sequence[int], start_indexes: Sequence[int]
 ) -> tuple[WeasyPrintObject, str]:
+    """Return the document in the first style of any row that fits, or in the very last, and that style."""
     for row, max_pages, start in zip(style_rows, pages, chain(start_indexes, repeat(0)), strict=False):
         found = _render_first_fitting_style(layout, row, max_pages, start) if start != NEVER_FITS else None
         if found:
@@ -168,7 +171,7 @@ def _render_best_style(
 def _render_first_fitting_style(
     layout: Layout, row: Sequence[str], pages: int, start: int
 ) -> tuple[WeasyPrintObject, str] | None:
-    """Return the first style that fits the pages, with its document: a search outward from `start`, then bisection."""
+    """Return the document in the first style of a row that fits, and that style; `None` if none fits."""
     found = None
     low, high = 0, len(row)
     if pages == AS_MANY_AS_NEEDED:
@@ -193,7 +196,7 @@ def _render_first_fitting_style(
 
 
 def _pieces_css(pieces: PagePieces, margin: str) -> str:
-    """Return the CSS that lays out pieces on a page in a browser; folds are left to the viewer."""
+    """Return the CSS that lays out pieces on a page in a browser, without folds."""
     return (
         f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}@page:first{{margin:0}}"
         f"body{{margin:0;display:grid;grid-template-columns:repeat({pieces.columns},{pieces.width:.3f}mm)}}"
@@ -203,6 +206,7 @@ def _pieces_css(pieces: PagePieces, margin: str) -> str:
 
 
 def _cut_marks_css(pieces: PagePieces) -> str:
+    """Return the CSS of a page with its marks of cuts and folds."""
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
         for i, cut in enumerate(pieces.cuts, start=1)

@@ -18,7 +18,7 @@ _PIXELS_PER_MM = 96 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class CutMark:
-    """A line on the page that marks a cut or a fold."""
+    """A line on the page that marks a cut or a fold; measures are in millimeters."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class CutMark:
 
 @dataclass(frozen=True, slots=True)
 class PagePieces:
-    """A page cut into equal pieces; a single piece is a page of its own size."""
+    """A page cut into equal pieces; measures are in millimeters."""
 
     columns: int
     rows: int
@@ -64,7 +64,7 @@ class PagePieces:
 
     @property
     def cuts(self) -> tuple[CutMark, ...]:
-        """The marks of the cuts between pieces, and of the folds."""
+        """The marks of all cuts between pieces, and of the folds in them."""
         upright = [self.width * x for x in range(1, self.columns)]
         level = [self.height * y for y in range(1, self.rows)]
         marks = [CutMark(x, y, 0, _MARK_LENGTH) for x in upright for y in (0, self.page_height - _MARK_LENGTH)]
@@ -82,19 +82,19 @@ class PagePieces:
 
 
 def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> PagePieces:
-    """Return a page cut into four pieces."""
+    """Return a page cut into four pieces, each in portrait or landscape format."""
     width, height = PAPER_SIZES[paper][::-1] if is_landscape else PAPER_SIZES[paper]
     return PagePieces(2, 2, width, height, panels)
 
 
 def halves(paper: Paper, *, is_landscape: bool = False) -> PagePieces:
-    """Return a page cut into two pieces, upright or landscape."""
+    """Return a page cut into two pieces, each in portrait or landscape format."""
     width, height = PAPER_SIZES[paper]
     return PagePieces(1, 2, width, height) if is_landscape else PagePieces(2, 1, height, width)
 
 
 def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
-    """Return one quarter as a page: for A4 it is A6."""
+    """Return a page of the size of one quarter, not cut: A6 for A4."""
     width, height = PAPER_SIZES[paper]
     return PagePieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
@@ -119,7 +119,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and the piece in each place; missing panels stay empty."""
+        """Paint the page, and over it the panels in each place; missing panels stay empty."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

@@ -23,7 +23,7 @@ from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
-    """A kind of sheet."""
+    """A kind of sheet, such as a score sheet: its name, subject, layout and sizes."""
 
     name: str
     """The name for people: "Rule sheet"."""
@@ -41,6 +41,7 @@ class SheetKind:
 
 
 def _draft_rules(rules: PrintableRules, options: PrintOptions) -> Draft:
+    """Return the draft of a rule sheet, in regular or large print."""
     draft = draft_large_print if options.size == LARGE else draft_rule_sheet
     return draft(rules.sheet, options.paper, rules.link)
 
@@ -87,12 +88,12 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
 
 
 def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return the kind and size in a link or a command; links of earlier versions have large print as a kind."""
+    """Return kind and size as they are now: links of earlier versions have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
 def kinds_for_subject(subject: object) -> dict[str, SheetKind]:
-    """Return the kinds that can print a subject, by id."""
+    """Return the kinds of sheet that can print a subject, by id, with those of hooks."""
     return {
         kind_id: kind
         for kind_id, kind in {**SHEET_KINDS, **hooks.print_kinds}.items()
@@ -107,7 +108,7 @@ def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draf
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """A sheet to print. It is drafted in the print process, as drafting rules takes a tenth of a second."""
+    """An order to print a sheet, drafted in the print process, as drafting rules takes a tenth of a second."""
 
     kind: SheetKind
     subject: object
@@ -115,7 +116,7 @@ class PrintOrder:
 
     @property
     def key(self) -> str:
-        """A key that is unique among all orders while this program runs."""
+        """The key of the sheet in the cache, different for each content, and in each run of the program."""
         inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
         return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 
@@ -125,7 +126,7 @@ class PrintOrder:
 
 
 _RUN_ID = token_hex(4)
-"""Part of each key, so that no browser's cache mixes up sheets of two versions of the program."""
+"""A random part of each key, so that no browser's cache mixes up sheets of two versions of the program."""
 
 
 def sheet_title(kind: SheetKind, subject: object) -> str:

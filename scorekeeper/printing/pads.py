@@ -17,7 +17,7 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
 _WANTED_HANDS = {2: 10, 4: 7}
-"""The number of hands, by pads to a page, that should fit: to make room, rules that can be spared are left out."""
+"""The number of hands, by pads to a page, for which rules that can be spared make room if necessary."""
 MIN_TEXT_SIZE = 9.0
 """The smallest type in points; all other measures are in millimeters."""
 _SIDE_MARGIN = 6.0
@@ -33,7 +33,7 @@ _MIN_HEADS_HEIGHT = 14.0
 _QR_CODE_GAP = 6.3
 """The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
 _FIXED_HEIGHT = 21.0
-"""The approximate height of the title, of the gap between columns and rules, and of margins."""
+"""The estimated height of the title, of the gap between columns and rules, and of margins."""
 _RULES_CHARACTER_WIDTH = 1.49
 """The width of a character of the rules, slightly overestimated."""
 _RULES_LINE_HEIGHT = 3.7
@@ -43,7 +43,7 @@ _HEAD_CHARACTER_WIDTH = 1.75
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad with their widths, and the width of each score."""
+    """The columns of a pad, before and for the scores; measures are in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
@@ -59,7 +59,7 @@ class _PadGrid:
 
     @property
     def is_split(self) -> bool:
-        """Whether a score has two columns."""
+        """Whether each score is wide enough for two columns: the hand's points, and the total."""
         return self.score_width >= _MIN_SPLIT_SCORE_WIDTH
 
     @property
@@ -72,7 +72,7 @@ class _PadGrid:
 
     @property
     def score_line_xs(self) -> list[float]:
-        """The distances of the lines within scores from the left edge."""
+        """The distances from the left edge of the lines that split scores; none unless they are split."""
         return (
             [self.first_score_x + self.score_width * (i + 0.5) for i in range(self.score_count)]
             if self.is_split
@@ -81,7 +81,7 @@ class _PadGrid:
 
     @property
     def head_height(self) -> float:
-        """The height of the heads; that of the longest award if they are turned."""
+        """The height of the columns' heads, enough for the longest award if they are turned."""
         letters = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
         return (
             _MIN_HEADS_HEIGHT
@@ -91,7 +91,7 @@ class _PadGrid:
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of pads, two or four to a page, in landscape if the columns need it."""
+    """Return the draft of score pads, two or four to a page, in landscape format if the columns need it."""
     pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, number)
     body = render_sheet(
@@ -130,7 +130,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without: Collection[str]) -> int:
-    """Return the estimated number of lines, with `characters` each, of the rules below the columns."""
+    """Return the estimated number of lines, of `characters` each, of the rules below the columns."""
     paragraphs = [
         pad.awards if grid.columns is pad.short else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
@@ -141,7 +141,7 @@ def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without:
 
 
 def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces, _PadGrid]:
-    """Return the first shape of pads, and choice of columns, in which every column fits.
+    """Return the first shape of pads, and choice of columns, with room for every column, or the last.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """
@@ -158,15 +158,17 @@ def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces,
 
 
 def _usable_width(pieces: PagePieces) -> float:
+    """Return the width of a piece between its margins and frame, in millimeters."""
     return pieces.width - 2 * _SIDE_MARGIN - _FRAME_WIDTH
 
 
 def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS["award"]) -> float:
+    """Return the least width of columns in millimeters, with a given least width of an award."""
     return sum(award if column.holds == "award" else _MIN_COLUMN_WIDTHS[column.holds] for column in columns)
 
 
 def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
-    """Return the grid: heads are horizontal if each score keeps two columns; all columns share the remaining width."""
+    """Return the grid of columns and scores: heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.holds == "award" for word in column.head.split()]
     level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH + 1.2, _MIN_COLUMN_WIDTHS["award"])
     has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH <= room
@@ -208,7 +210,7 @@ _HIDE_SPARE_RULES_CSS = ".pad .spare{display:none}"
 
 
 def _hide_further_rows_css(hands: int) -> str:
-    """Return the CSS that hides all but the first `hands` rows."""
+    """Return the CSS that hides all rows of hands after the first `hands`."""
     return (
         f".pad .rows .row:nth-child(n+{hands + 1}){{display:none}}.pad .rows .row:nth-child({hands}){{border-bottom:0}}"
     )

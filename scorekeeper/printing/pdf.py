@@ -49,7 +49,7 @@ def gray_drawings(markup: str) -> str:
 
 
 def gray_of_color(color: str) -> str:
-    """Return the gray with the luminance of a color, or black for a dark color."""
+    """Return the gray with the luminance of a CSS color; black if it would be a dark gray."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -60,10 +60,12 @@ def gray_of_color(color: str) -> str:
 
 
 def _srgb_to_linear(channel: float) -> float:
+    """Return the linear value of an sRGB channel, both from 0 to 1."""
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
 def _linear_to_srgb(luminance: float) -> float:
+    """Return the sRGB value of a linear channel, both from 0 to 1."""
     return luminance * 12.92 if luminance <= 0.0031308 else 1.055 * luminance ** (1 / 2.4) - 0.055
 
 
@@ -73,7 +75,7 @@ _MAX_IMAGE_COLORS = 256
 
 
 def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> bytes:
-    """Draw a page of a PDF, counted from 1, as PNG; raises `IndexError` if the PDF lacks it."""
+    """Draw a page of a PDF as PNG, counted from 1; raises `IndexError` if there is none with this number."""
     document = import_module("pypdfium2").PdfDocument(content)
     try:
         if not 1 <= number <= len(document):
@@ -115,13 +117,14 @@ class PrintingUnavailable(Exception):
 
 @cache
 def is_available() -> bool:
-    """Return whether sheets can be printed here, without importing WeasyPrint."""
+    """Return whether WeasyPrint and Pango are installed, without importing WeasyPrint; cached."""
     if find_spec("weasyprint") is None:
         return False
     return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARIES))
 
 
 def _can_load(library: str) -> bool:
+    """Return whether the system can load a library, which then stays loaded."""
     try:
         CDLL(library)
     except OSError:
@@ -131,7 +134,7 @@ def _can_load(library: str) -> bool:
 
 @contextmanager
 def _skip_library_search() -> Iterator[None]:
-    """Make WeasyPrint load libraries by name on Linux, without searching for them first.
+    """Make imports in a block on Linux load libraries by their names, without searching for them.
 
     WeasyPrint also tries their names on other systems, and for each such name Python's search runs a linker and a
     compiler: up to fifty processes before the first page.
@@ -146,7 +149,7 @@ def _skip_library_search() -> Iterator[None]:
 
 
 class Layout:
-    """Markup and stylesheets, parsed once and laid out in one style after another.
+    """A sheet's markup and stylesheets, parsed once, to be laid out in several styles.
 
     Raises:
         PrintingUnavailable: The libraries of WeasyPrint are missing.
@@ -173,13 +176,14 @@ class Layout:
         )
 
     def _stylesheet(self, file: Path) -> WeasyPrintObject:
-        """Parse a stylesheet and load its fonts, once for all pages."""
+        """Return a stylesheet with its fonts, parsed once for all pages and cached until the file changes."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
         if key not in _parsed_stylesheets:
             _parsed_stylesheets[key] = self._css(file.read_text(encoding="utf-8"), file)
         return _parsed_stylesheets[key]
 
     def _css(self, css: str, base: Path) -> WeasyPrintObject:
+        """Return CSS parsed by WeasyPrint, in grays if the layout is; relative URLs start at `base`."""
         return self._weasyprint.CSS(
             string=gray_css(css) if self._is_grayscale else css,
             base_url=base.as_uri(),
@@ -193,12 +197,13 @@ _parsed_stylesheets: dict[tuple[bool, Path, int], WeasyPrintObject] = {}
 
 @cache
 def _font_configuration() -> WeasyPrintObject:
+    """Return the fonts of all pages, loaded once, and freed when the interpreter ends."""
     atexit.register(_free_fonts)
     return import_module("weasyprint.text.fonts").FontConfiguration()
 
 
 def _free_fonts() -> None:
-    """Free the fonts before the interpreter ends, as it must free their C objects."""
+    """Free the cached fonts and stylesheets while the interpreter can still free their C objects."""
     _parsed_stylesheets.clear()
     _font_configuration.cache_clear()
     gc.collect()
@@ -206,7 +211,7 @@ def _free_fonts() -> None:
 
 @cache
 def _url_fetcher() -> WeasyPrintObject:
-    """Return a URL fetcher for our static files; WeasyPrint skips files that it refuses."""
+    """Return WeasyPrint's fetcher of URLs, which refuses all but our static files."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]
@@ -229,7 +234,7 @@ def file_of_url(url: str, folder: Path) -> Path:
 
 @contextmanager
 def collect_missing_glyphs() -> Iterator[dict[str, None]]:
-    """Collect, in order, letters that no font of this machine has, during a block."""
+    """Yield a dictionary that collects, during a block, the letters that no font of this machine has."""
     found: dict[str, None] = {}
 
     def collect(record: logging.LogRecord) -> bool:

@@ -14,13 +14,13 @@ TEXT_SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Text sizes in points; no text on a card is smaller than the last."""
 _PANELS = 2
 _CARD_CAPACITY: dict[Paper, int] = {"a4": 2220, "letter": 2065}
-"""The approximate number of characters that fill a card in the smallest type."""
+"""The estimated number of characters in the smallest type that fill a card."""
 _BIDS_TABLE_CHARACTERS = 190
 """The approximate room of a table of bids, in characters."""
 _QUESTION_CHARACTERS = 60
 """The approximate room of an open question with its boxes, in characters."""
 _LOOSE_LINES_FACTOR = 1.04
-"""The factor for lines that are not set close."""
+"""The factor of a text's height for lines that are not set close."""
 _FINE_PRINT_RATIO = 0.9
 _MIN_QR_CODE_WIDTH = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
@@ -33,12 +33,12 @@ _CLOSEST_LINES_CSS = (
 )
 """The tightest style, for house rules that change nearly everything."""
 _RULES_KEPT_LONGEST = 3
-"""The number of rules to keep longest: lines are set closest before one of them is left out."""
+"""The number of rules that are left out last, after lines are set closest."""
 _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
 def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of a card; rules that can be spared are left out only if the smallest type does not fit."""
+    """Return the draft of a pocket card, alone or four to a page; rules are left out only if all else fails."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _removal_order(card)
     body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
@@ -57,7 +57,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _removal_order(card: PocketCard) -> Mapping[str, int]:
-    """Return when each rule that can be spared is left out, by id: 1 is first. A section goes with its last rule."""
+    """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
     for section in card.sections:
         ids = [rule.id for rule in (*section.intro, *section.rules)]
@@ -67,7 +67,7 @@ def _removal_order(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style to try, with the room that its text needs, in characters of the smallest type."""
+    """Yield the CSS of each style, largest first, with its text's room in characters of the smallest type."""
     lengths = {
         rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
     }
@@ -88,7 +88,7 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
 
 
 def _hide_rules_css(turns: int) -> str:
-    """Return the CSS that hides the rules of the first `turns`."""
+    """Return the CSS that hides the rules of the first `turns` in the removal order."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 

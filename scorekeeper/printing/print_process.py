@@ -33,7 +33,7 @@ PROCESS_NICENESS = 5
 
 
 class PrintingFailed(Exception):
-    """The print process returned no result."""
+    """A job gave no result; the message has the reason."""
 
 
 class PrinterBusy(Exception):
@@ -41,7 +41,7 @@ class PrinterBusy(Exception):
 
 
 class PrintProcess:
-    """A process that runs functions of this program, one after another.
+    """A separate process that runs functions of this program, one after another, and starts with the first.
 
     It first calls `prepare`, unless a job is waiting. `prepare` and the jobs' functions are imported there by name.
     """
@@ -72,7 +72,7 @@ class PrintProcess:
             self._lock.release()
 
     def start(self) -> None:
-        """Start the process unless it runs, so that it is prepared for the first job."""
+        """Start the process, unless it runs or a job is about to start it."""
         if self._lock.acquire(blocking=False):
             try:
                 with suppress(PrintingFailed):  # the first job tries again, and reports it
@@ -81,11 +81,12 @@ class PrintProcess:
                 self._lock.release()
 
     def stop(self) -> None:
-        """Kill the process."""
+        """Kill the process after the running job."""
         with self._lock:
             self._kill()
 
     def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+        """Return a job's result or raise its error; if the process has ended, the job goes once to a new one."""
         # The process may have ended since its last job: then the job goes to a new one, once.
         outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
         if outcome is None:
@@ -98,6 +99,7 @@ class PrintProcess:
         return cast(T, result)
 
     def _send_job(self, function: Callable[..., T], arguments: tuple[object, ...]) -> JobOutcome | None:
+        """Send a job to the process and return its outcome; `None` if the process ends; raises `PrintingFailed`."""
         connection = self._connect()
         try:
             connection.send((function, arguments))
@@ -110,6 +112,7 @@ class PrintProcess:
         raise PrintingFailed("The sheet took too long to print.")
 
     def _connect(self) -> Connection:
+        """Return the connection to the process, started if it does not run; raises `PrintingFailed`."""
         if self._connection is not None and self._process is not None and self._process.is_alive():
             return self._connection
         self._kill()
@@ -128,6 +131,7 @@ class PrintProcess:
         return connection
 
     def _kill(self) -> None:
+        """Kill the process, if there is one, and close the connection."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -141,7 +145,7 @@ _context = get_context("spawn")
 
 
 def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run jobs until none came for a while, or the server ended."""
+    """Run the jobs that a connection receives, until none came for a while, or the server ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
     limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY)
@@ -161,6 +165,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
 
 
 def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
+    """Return a job's result, or its error as one that can be sent to another process."""
     try:
         return function(*arguments), None
     except Exception as error:

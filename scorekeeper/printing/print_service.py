@@ -36,7 +36,7 @@ MAX_WAITING_IMAGES = 48
 
 
 class ImageBeingDrawn(PrinterBusy):
-    """An image is not drawn yet; a later request gets it."""
+    """An image of a page is not ready; it is being drawn for a later request."""
 
 
 _drawing_executor = ThreadPoolExecutor(1, "drawing")
@@ -82,7 +82,7 @@ def page_image(order: PrintOrder, number: int) -> bytes:
 
 
 def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
-    """Return a page as PNG if cached, else queue it and raise `ImageBeingDrawn`."""
+    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; raises also an earlier attempt's error."""
     key = order.key, number
     if image := _images.get(key):
         return image
@@ -101,23 +101,23 @@ def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
 
 
 def is_cached_or_queued(order: PrintOrder) -> bool:
-    """Return whether a sheet is cached, or one of its images is being drawn or queued."""
+    """Return whether a sheet is cached, or one of its images is waiting or being drawn."""
     return bool(_sheets.get(order.key)) or any(key == order.key for key, _ in [*_waiting_images])
 
 
 def queue_length() -> int:
-    """Return the number of sheets and images that are being made or queued."""
+    """Return the number of jobs that are waiting or running."""
     return max(len(_waiting_images), int(process.is_busy))
 
 
 def start() -> None:
-    """Start the print process early, as a viewer of sheets may soon print one."""
+    """Start the print process early, if printing is available, as a viewer of sheets may soon print one."""
     if pdf.is_available():
         process.start()
 
 
 def warm_up() -> None:
-    """Load modules and fonts for later jobs, by printing and drawing a small page in every font face."""
+    """Load modules and fonts for later jobs, by printing and drawing a small page in every font."""
     page = pdf.Layout(ALL_FONT_FACES_MARKUP, ALL_STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 
@@ -126,12 +126,14 @@ process = PrintProcess(warm_up)
 
 
 def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
+    """Run a function in the print process; raises `PrintingUnavailable`, and as `PrintProcess.run`."""
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)
 
 
 def _draw_and_cache(order: PrintOrder, number: int) -> None:
+    """Draw a page in the print process after other jobs, and cache it, or keep the error for the next request."""
     key = order.key, number
     try:
         sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print_order, order, waits=True))
@@ -146,10 +148,12 @@ def _draw_and_cache(order: PrintOrder, number: int) -> None:
 
 
 def _print_order(order: PrintOrder) -> PrintedSheet:
+    """Draft and print an ordered sheet in this process."""
     return print_draft(order.draft())
 
 
 def _print_with_images(order: PrintOrder, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
+    """Return a printed sheet and its first pages as PNG."""
     sheet = _print_order(order)
     return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, max_pages)]
 

@@ -25,7 +25,7 @@ _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 @dataclass(frozen=True, slots=True)
 class ResultPicture:
-    """The values of the picture of a result."""
+    """The values of the template of a result picture."""
 
     sheet: ScoreSheet
     chart: ChartView | None
@@ -45,13 +45,13 @@ class ResultPicture:
 def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
-    """Return the picture of a result, given its score sheet."""
+    """Return the picture of a match's result; `marks` are the chosen markers of sides."""
     sides, target = marked_sides(state.seats, names, marks, spoken_names(names)), target_of(state.ruleset)
     return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE))
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
-    """Return the draft of a picture: one page as large as the picture."""
+    """Return the draft of a result picture: one page of its size."""
     usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES)
     return Draft(
         title=f"{picture.sheet.title}: result",

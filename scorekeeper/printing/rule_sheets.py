@@ -35,15 +35,15 @@ _FINE_PRINT_RATIO = 0.885
 _SIDE_MARGIN, _TOP_MARGIN, _BOTTOM_MARGIN = 10.5, 8.0, 6.0
 """The margins of a sheet in millimeters: side, top, bottom."""
 _MAX_PAGE_SHARE = 1.08
-"""The ratio of estimated height to page up to which a sheet, set close, still fits."""
+"""The ratio of estimated height to page up to which a sheet with close lines may fit."""
 _FRONT_OVERESTIMATE = 1.05
-"""The factor by which the height of a front is usually overestimated."""
+"""The factor by which the height of a front is usually estimated too high."""
 _MAX_FRONT_SHARE_WITH_HAND = 1.03
 """The ratio of front to page above which the first worked hand also goes to the back."""
 _BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
 _NUMBER_OF_ROOMY_SIZES = 4
-"""The number of sizes, from the largest, in which a third worked hand or a scoring card may be added."""
+"""The number of back sizes, from the largest, in which a third hand or a scoring card may be added."""
 _SURE_BACK_SHARE = 0.94
 """The share of the back up to which an estimated height surely fits."""
 _MIN_SCORING_CARD_HEIGHT = 10.0
@@ -96,7 +96,7 @@ class SheetView:
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
-    """Return the values of a rule sheet in two columns; if `is_full`, without a worked hand in them."""
+    """Return the values of a rule sheet in two columns; if `is_full`, no worked hand is in the second."""
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _text_width("a4", size) * _COLUMN_SHARE)
@@ -107,13 +107,13 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for a back, or in large print."""
+    """Return the markup of a rule sheet with the parts for its back, or in large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
-    """Return the draft of a rule sheet on one page, or on front and back.
+    """Return the draft of a rule sheet in regular print, on one page or on front and back.
 
     If one page is too small, the rules are on the front and the other parts on the back, with a third worked hand and a
     scoring card if they fit. Only rules that fill a page by themselves take a further page.
@@ -134,7 +134,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the styles of the back: the best one that probably fits, then the smallest."""
+    """Return the styles to try for the back: the best that probably fits, and the smallest."""
     height = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, TEXT_SIZES[0], link)) * _POINTS_PER_MM
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
@@ -152,7 +152,7 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
 
 
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back for a text size; with a scoring card if its `height` in points is given."""
+    """Return the CSS of a back; a `height` in points adds a scoring card that fills it."""
     tally = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
         if height
@@ -162,7 +162,7 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
 
 
 def _large_row_cards(sheet: RuleSheet) -> int:
-    """Return the number of trumps in a row in large print: too many are split into two rows."""
+    """Return the width of a row of trumps in large print, in cards; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
     return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
 
@@ -170,7 +170,7 @@ def _large_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index of the first size that probably fits one page; `NEVER_FITS` if none comes near."""
+    """Return the index of the largest text size that probably fits one page; `NEVER_FITS` if none comes near."""
 
     def page_share(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, size, link)) * _POINTS_PER_MM
@@ -185,7 +185,7 @@ def _likely_size_index(
 
 
 def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
-    """Return the index of the large-print size to try first: probably the largest with as few pages as the smallest."""
+    """Return the index of the large-print size that probably is the largest with as few pages as the smallest."""
 
     def pages(size: float) -> float:
         return height_in_one_column(sheet, _text_width(paper, size)) * size / room
@@ -196,12 +196,12 @@ def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
 
 
 def _text_width(paper: Paper, size: float) -> float:
-    """Return the width between the margins in em."""
+    """Return the width between the margins of a paper, in em of a text size in points."""
     return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN) * _POINTS_PER_MM / size
 
 
 def _foot_height(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
-    """Return the height of the page's foot in millimeters: of its QR code or its text, whichever is higher."""
+    """Return the height of the page's foot in millimeters, with room for its QR code and its text."""
     fine, qr_width = _fine_print_size(size), _qr_width(link)
     width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN - (qr_width + _QR_GAP if qr_width else 0)
     lines = source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
@@ -209,16 +209,17 @@ def _foot_height(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -
 
 
 def _fine_print_size(size: float) -> float:
-    """Return the size of the fine print in points, given the text size."""
+    """Return the size of fine print, given the text size, both in points."""
     return max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1])
 
 
 def _qr_width(link: RulesLink) -> float:
+    """Return the width of the QR code in millimeters; 0 without one."""
     return max(link.width, _MIN_QR_CODE_WIDTH) if link.width else 0
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
-    """Return the draft of a rule sheet in large print, in the largest size with as few pages as the smallest."""
+    """Return the draft of a rule sheet in large print, in the largest size that takes as few pages as the smallest."""
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
@@ -230,7 +231,7 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of the row of trumps, in cards: each other card that scores is as wide as two."""
+    """Return the width of the row of trumps, in cards; other cards that score take two each."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
@@ -261,7 +262,7 @@ _NO_ORIGIN_TEXT = "no origin"
 
 
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
-    """Return the sheet as text: a sentence a line, and below each rule its id and its origin."""
+    """Return a rule sheet as text: a sentence a line, and below each rule its id and its origin."""
 
     def named(references: Iterable[Reference]) -> Iterator[str]:
         """Yield the references in words, interpretations with their titles."""
@@ -293,5 +294,5 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:
-    """Return the ids of the rules without an origin."""
+    """Return the ids of the rules of a sheet that have no known origin."""
     return tuple(rule.id for rule in sheet.rules if not rule.origin.is_known)

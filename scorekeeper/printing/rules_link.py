@@ -15,16 +15,17 @@ QR_CODE_COLOR = "#14211b"
 MODULE_SIZE_MM = 0.37
 """The side in millimeters of the smallest module that phones read reliably from paper."""
 MAX_MODULES = 81
+"""The most modules on a side of a QR code; one with more is not printed."""
 
 
 @dataclass(frozen=True)
 class RulesLink:
-    """The fingerprint and share code of rules, and the address that opens them."""
+    """What a sheet prints to find its rules again: their fingerprint, share code, and a URL with that code."""
 
     fingerprint: str
     code: str = ""
     url: str = ""
-    """The address that opens the rules; empty without one."""
+    """The URL that opens the rules; empty if the server has no public one."""
 
     @cached_property
     def qr_svg(self) -> Markup:
@@ -58,12 +59,12 @@ NO_LINK = RulesLink("")
 
 @lru_cache(maxsize=64)
 def _qr_code(text: str) -> "segno.QRCode":
-    """Return a QR code, cached for all kinds of sheets."""
+    """Return the QR code of a text, cached for all kinds of sheets."""
     return segno.make(text, error="l", micro=False, boost_error=True)
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the link to rules; `rules_url` is the address of the page that reads share codes.
+    """Return the fingerprint, share code and URL of rules; `rules_url` is the page that reads share codes.
 
     Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
     share code can express, such as those of an old match, only have a fingerprint.
@@ -79,7 +80,7 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
 
 @dataclass(frozen=True, slots=True)
 class PrintableRules:
-    """Rules to print, the standard rules to compare them with, and the address of the page that reads share codes."""
+    """Rules to print, standard rules to compare them with, and the URL of the page that reads share codes."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -87,7 +88,7 @@ class PrintableRules:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A unique key: the whole content of the rules."""
+        """A key with the whole content of the rules, the standard rules and the URL."""
         return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
 
     @property
@@ -97,11 +98,12 @@ class PrintableRules:
 
     @property
     def link(self) -> RulesLink:
-        """The link to these rules."""
+        """The fingerprint, share code and URL of the rules."""
         return rules_link(self.ruleset, self.base, self.url)
 
 
 def _share_code(ruleset: Ruleset, base: Ruleset) -> str:
+    """Return the share code of rules; empty if none can express them."""
     house = derive_house_rules(ruleset, base)
     again, faults = with_house(base, house.options)
     if faults or fingerprint(again) != fingerprint(ruleset):

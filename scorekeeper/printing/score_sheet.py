@@ -60,6 +60,7 @@ from scorekeeper.printing.fitting import NEVER_FITS, Draft, drawing_style_elemen
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
+"""The most characters of a title that consists of the players' names."""
 MAX_WIDE_SIDES = 3
 """The most sides for which the points of a hand fit beside its bid."""
 MAX_SCORES_SIDE_BY_SIDE = 4
@@ -68,7 +69,7 @@ MAX_SCORES_SIDE_BY_SIDE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalScore:
-    """The final score of a side."""
+    """The final score of a side, for the template."""
 
     side: SideView
     score: str
@@ -89,7 +90,7 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """The row of a hand; without a number, of a deleted hand."""
+    """The row of a hand, for the template; a deleted hand has no number."""
 
     number: str
     bid: str
@@ -113,7 +114,7 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreSheet:
-    """The values of a score sheet."""
+    """The values of the template of a score sheet."""
 
     title: str
     played: str
@@ -192,7 +193,7 @@ class MatchDetails:
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details from a record; `state` is its result."""
+    """Return the details in a record, whose folded match is `state`."""
     names = [with_pronouns(each) for each in names_by_hand(state)]
     befores = [IDS_AS_NAMES, *names]
     return MatchDetails(
@@ -212,6 +213,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
 
 
 def _carried_over_sentence(record: Record, state: MatchState) -> str:
+    """Return the sentence about scores carried over from paper; empty without any."""
     if not any(record.start.values()):
         return ""
     scores = {history.side: history.scores[0] for history in score_histories(state)}
@@ -219,7 +221,7 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the score sheet of a match; `base` are the standard rules to compare its first rules with."""
+    """Return the values of a match's score sheet; `base` are the standard rules to compare its first rules with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_of(state.ruleset)
     frame = SHEET if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET
@@ -271,15 +273,16 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 
 def _ends_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
+    """Return the sentence about how a match ends by its rules."""
     return ends_words(ruleset, may_tie=bool(citations(ruleset, base).rule("win.tie_rule")))
 
 
 _NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
-"""The rules about points of the sides that did not bid."""
+"""The ids of the rules about points of the sides that did not bid."""
 
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
-    """Return the legend of what scores: "High, Low (rules 6.1, 6.2). Set: rule 6.7."."""
+    """Return the legend of what scores, by rule: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
     awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
@@ -293,17 +296,18 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
 
 
 def _bracketed_rule_numbers(*cited: CitedRule) -> str:
-    """Return the numbers of rules in brackets: "(rule 7.1)", "(rules 7.1, 7.2†)"."""
+    """Return the numbers of rules in brackets: (rule 7.1), or (rules 7.1, 7.2†); empty without any."""
     return f"({rules})" if (rules := _rule_numbers(*cited)) else ""
 
 
 def _rule_numbers(*cited: CitedRule) -> str:
+    """Return the numbers of rules without brackets: rule 7.1, or rules 7.1, 7.2†."""
     numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 
 def date_words(iso: str, dates: DateStyle) -> str:
-    """Return a date in words: "November 20, 2026"."""
+    """Return an ISO date in words, such as November 20, 2026; empty without one."""
     return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
@@ -325,6 +329,7 @@ def _hand_rows(
 
 
 def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
+    """Return the row of a hand; `rests_on` are the numbers of its deciding rules."""
     names = details.names.get(result.position, names)
     newcomers = sits_in_words(details.newcomers.get(result.position, {}))
     return HandRow(
@@ -343,7 +348,7 @@ def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on:
 
 
 def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
-    """Yield the lines of a hand: each side's points with its awards, awards in vain, and payments."""
+    """Yield the lines of a hand: points of sides with their awards, payments, and the deciding rules."""
     if result.score is None:
         return
     payments, in_vain = hand_payments(result, names), not_counted_words(result)
@@ -396,10 +401,11 @@ _CLOSER_CSS = (
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 """The most hands on a page in the usual style, and in any style."""
 NO_PAGE_LIMIT = 1000
+"""A number of pages that no score sheet reaches."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet with any number of pages; large print has no smaller styles for one page."""
+    """Return the draft of a score sheet on one page if that is possible, or else, as in large print, on more."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE if is_large else USUAL_TEXT_SIZE, MIN_FINE_PRINT_SIZE)
     steps = () if is_large else _SMALLER_STYLES
@@ -417,6 +423,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
 
 
 def _sheet_css(options: PrintOptions, size: float, smallest: float) -> str:
+    """Return the CSS for a paper and a text size; `smallest` is the least size of fine print, both in points."""
     fine = max(size * _FINE_PRINT_RATIO, smallest)
     return (
         f"@page{{size:{PAPER_NAMES[options.paper]}}}"
