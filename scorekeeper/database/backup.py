@@ -108,9 +108,9 @@ def _pack_with_key(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a database file to the place of another, and remove the other's journals, which SQLite would apply to it.
+    """Move a database file to the place of another, and remove the journals there, which SQLite would apply to it.
 
-    Raises `OSError`; then nothing is removed, as on Windows if a program has the database open.
+    On Windows it raises `OSError` if a program has the database open; then nothing is removed.
     """
     for part in (Path(f"{database}{ending}") for ending in _DATABASE_ENDINGS):
         if part.exists():
@@ -217,7 +217,7 @@ class RestoreResult:
 
 
 def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> RestoreResult:
-    """Replace the database by a checked backup, and the key by that in the backup, if any; raises `NotRestored`.
+    """Replace the database by a checked backup, and the key file by the backup's key, if any; raises `NotRestored`.
 
     `revisions` are the migrations that this version knows, the newest first.
     """

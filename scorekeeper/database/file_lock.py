@@ -61,10 +61,7 @@ def hold_file_lock(
 
 
 def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
-    """Hold, in a block, the lock that only one import in a database has; raises `InUse` after `timeout` seconds.
-
-    Raises `LockUnusable` if the lock cannot be made.
-    """
+    """Hold the lock of imports in a block; raises `LockUnusable`, or `InUse` after `timeout` seconds."""
     if engine.dialect.name == "sqlite":
         return hold_file_lock(Path(str(engine.url.database)), exclusive=True, timeout=timeout, ending=".import")
     return _hold_advisory_lock(engine, timeout)

@@ -98,10 +98,7 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 
 
 def migrate(app: Flask) -> bool:
-    """Bring the database up to date, or leave it as it was; return whether a migration was needed.
-
-    Raises `UnusableDatabase`.
-    """
+    """Bring the database up to date, and return whether that was needed; it is as before on `UnusableDatabase`."""
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
             return False

@@ -126,7 +126,7 @@ process = PrintProcess(warm_up)
 
 
 def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
-    """Run a function in the print process; raises `PrintingUnavailable`, and as `PrintProcess.run`."""
+    """Run a function in the print process; raises `PrintingUnavailable`, `PrinterBusy` or `PrintingFailed`."""
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)

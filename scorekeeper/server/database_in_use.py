@@ -17,7 +17,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """Lock, check and protect the SQLite database and back it up daily, for a block; raises `UnusableDatabase`."""
+    """Lock and check the SQLite database, and back it up daily, during a block; raises `UnusableDatabase`."""
     watched = watched_file(app)
     if watched is None:
         with _run_hooks(app):

@@ -31,7 +31,7 @@ _LISTEN_BACKLOG = 1024
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce and serve the app until a stop signal, then answer the open requests; raises `BadSetting` for the port.
+    """Announce and serve the app until a signal, then answer open requests; raises `BadSetting` if it cannot listen.
 
     `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
     serve, which prints the URLs.
