@@ -82,14 +82,14 @@ def night_entries(match: Match) -> Iterator[Entry]:
 
 def money_night(match: Match) -> Entry | None:
     """Return the link to the money night of a match; `None` where it is not for money."""
-    if not match.state.ruleset.pays:
+    if not match.state.ruleset.is_for_money:
         return None
     return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
 
 
 def change_of_players(match: Match) -> Entry | None:
     """Return the link by which a match for money begins anew with other players; `None` where it may not."""
-    if not (match.state.ruleset.pays and may_change_players(match)):
+    if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
@@ -122,7 +122,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
     That depends on another match, and on the phone's link to it.
     """
-    if not match.state.ruleset.pays:
+    if not match.state.ruleset.is_for_money:
         return MatchFlags()
     may_score = match.link.may_score and not match.log.hands
     return MatchFlags(can_take_back=may_score and may_take_back(night_of(session, match.link), match))
@@ -159,7 +159,7 @@ def _night_source(code: str) -> PrintSource:
 
 def _money_source(code: str) -> PrintSource:
     match = load_match(code)
-    if not match.state.ruleset.pays:
+    if not match.state.ruleset.is_for_money:
         abort(404)
     slip = money_slip(night_of(db.session, match.link), match, date_style())
     back_url = url_for("money_night.show", code=code)

@@ -30,17 +30,17 @@ from scorekeeper.commands.terminal import (
 from scorekeeper.config import read_settings
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
-    LARGEST_FILE,
+    MAX_FILE_BYTES,
     HouseRules,
-    house_rules_as_data,
+    house_rules_as_dict,
     read_house_rules,
     resolve,
-    simplified,
+    simplify_house_rules,
     with_house,
-    write_house_rules,
+    house_rules_as_toml,
 )
-from scorekeeper.pitch.rules.library import Library, inspect
-from scorekeeper.pitch.rules.questions import value_of
+from scorekeeper.pitch.rules.library import Library, validate_folder
+from scorekeeper.pitch.rules.questions import parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 
@@ -62,12 +62,12 @@ rulesets = LazyGroup("rulesets", help="Check or show the rulesets.", no_args_is_
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
     # Standard input may be longer than any code.
-    house = decode(sys.stdin.read(LARGEST_FILE) if code == "-" else code)
+    house = decode(sys.stdin.read(MAX_FILE_BYTES) if code == "-" else code)
     _refuse_faults(resolve(house, load_library())[1])
     if as_json:
-        print_json(house_rules_as_data(house))
+        print_json(house_rules_as_dict(house))
     else:
-        print_text(write_house_rules(house), end="")
+        print_text(house_rules_as_toml(house), end="")
 
 
 @click.command()
@@ -77,7 +77,7 @@ def encode_command(file: Path) -> None:
     """Write the share code of a file of house rules."""
     try:
         library = load_library()
-        code = encode(simplified(_read_house_file(file, library), library))
+        code = encode(simplify_house_rules(_read_house_file(file, library), library))
     except OSError as error:
         raise unreadable_file_error(file, error) from error
     print_text(code)
@@ -86,7 +86,7 @@ def encode_command(file: Path) -> None:
 def _read_house_file(file: Path, library: Library) -> HouseRules:
     """Read house rules from a file; raises `CommandRefused` for its errors, and `OSError`."""
     with file.open("rb") as opened:
-        content = opened.read(LARGEST_FILE + 1)
+        content = opened.read(MAX_FILE_BYTES + 1)
     try:
         return read_house_rules(content, library, file.name)
     except BadRulesets as bad:
@@ -124,7 +124,7 @@ def _parse_house_option(text: str) -> tuple[str, object]:
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
-    return name, value_of(word)
+    return name, parse_word(word)
 
 
 _folder_option = click.option("--folder", type=Path, default=paths.RULESETS, help="where the files are")
@@ -135,7 +135,7 @@ _folder_option = click.option("--folder", type=Path, default=paths.RULESETS, hel
 def check(folder: Path) -> bool:
     """List every error in every file; exit status 1 where there is one."""
     try:
-        found, faults = inspect(folder)
+        found, faults = validate_folder(folder)
     except OSError as error:
         raise unreadable_file_error(folder, error) from error
     for fault in faults:

@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from scorekeeper.pitch.rules.entered_text import (
-    ACTOR_LENGTH,
-    KEY_LENGTH,
-    NAME_LENGTH,
-    NOTE_LENGTH,
-    PLACE_LENGTH,
-    TITLE_LENGTH,
-    ZONE_LENGTH,
+    MAX_ACTOR_LENGTH,
+    MAX_KEY_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_PLACE_LENGTH,
+    MAX_TITLE_LENGTH,
+    MAX_ZONE_LENGTH,
 )
 
 metadata = SQLModel.metadata
@@ -100,10 +100,10 @@ class _AnyEventRow(_RowWithId):
     """The columns of any event: `seq` is its number in the stream; the idempotency key makes a retry harmless."""
 
     seq: int
-    client_key: str = Field(max_length=KEY_LENGTH)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH)
     kind: str = Field(max_length=16)
     at: Moment
-    actor: str = Field(max_length=ACTOR_LENGTH)
+    actor: str = Field(max_length=MAX_ACTOR_LENGTH)
     payload: JsonObject
 
 
@@ -133,7 +133,7 @@ class MatchRow(_RowWithId, table=True):
 
     uid: Uid
     created_at: Moment
-    client_key: str | None = _optional_text(KEY_LENGTH + 12, is_unique=True)
+    client_key: str | None = _optional_text(MAX_KEY_LENGTH + 12, is_unique=True)
     """The key of the form that began it; a file with several matches numbers them."""
     variant: str = Field(max_length=60)
     house: JsonObject
@@ -146,11 +146,11 @@ class MatchRow(_RowWithId, table=True):
     start: JsonObject
     """The scores, hands and sets that were carried over from paper; empty without any."""
     first_dealer: str | None = _optional_text(8)
-    title: str = Field(default="", max_length=TITLE_LENGTH)
+    title: str = Field(default="", max_length=MAX_TITLE_LENGTH)
     played_on: str | None = _optional_text(10)
-    place: str | None = _optional_text(PLACE_LENGTH)
-    note: str | None = _optional_text(NOTE_LENGTH)
-    zone: str | None = _optional_text(ZONE_LENGTH)
+    place: str | None = _optional_text(MAX_PLACE_LENGTH)
+    note: str | None = _optional_text(MAX_NOTE_LENGTH)
+    zone: str | None = _optional_text(MAX_ZONE_LENGTH)
 
 
 class LinkRow(_AnyLinkRow, table=True):
@@ -162,7 +162,7 @@ class LinkRow(_AnyLinkRow, table=True):
     match_id: int = _foreign_key("match", is_indexed=True)
     seat: str | None = _optional_text(ID_LENGTH)
     """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
-    revoked_by: str | None = _optional_text(ACTOR_LENGTH)
+    revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
     book_link_id: int | None = _optional_foreign_key("book_link")
@@ -255,7 +255,7 @@ class HouseRulesetRow(_RowWithId, table=True):
 
     code: Code
     created_at: Moment
-    client_key: str = Field(max_length=KEY_LENGTH, unique=True)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH, unique=True)
 
 
 class HouseVersionRow(_RowWithId, table=True):
@@ -266,9 +266,9 @@ class HouseVersionRow(_RowWithId, table=True):
 
     house_id: int = _foreign_key("house_ruleset")
     seq: int
-    client_key: str = Field(max_length=KEY_LENGTH)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH)
     at: Moment
-    actor: str = Field(max_length=ACTOR_LENGTH)
+    actor: str = Field(max_length=MAX_ACTOR_LENGTH)
     name: str = Field(max_length=HOUSE_NAME_LENGTH)
     variant: str = Field(max_length=60)
     options: JsonObject
@@ -306,7 +306,7 @@ class BookRow(_RowWithId, table=True):
     uid: Uid
     """No link opens by it."""
     created_at: Moment
-    client_key: str = Field(max_length=KEY_LENGTH + 12, unique=True)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH + 12, unique=True)
     """The key of the form that began it."""
 
 
@@ -317,7 +317,7 @@ class BookEventRow(_AnyEventRow, table=True):
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
     book_id: int = _foreign_key("book")
-    client_key: str = Field(max_length=KEY_LENGTH + 12)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH + 12)
 
 
 class BookLinkRow(_AnyLinkRow, table=True):
@@ -327,10 +327,10 @@ class BookLinkRow(_AnyLinkRow, table=True):
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
 
     book_id: int = _foreign_key("book", is_indexed=True)
-    revoked_by: str | None = _optional_text(ACTOR_LENGTH)
+    revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that has this link."""
-    holder: str | None = _optional_text(NAME_LENGTH)
+    holder: str | None = _optional_text(MAX_NAME_LENGTH)
     """The holder's name, as typed when the phone joined."""
 
 
@@ -383,8 +383,8 @@ class NightRow(_RowWithId, table=True):
     book_id: int | None = _optional_foreign_key("book")
     """The book that it is in."""
     created_at: Moment
-    client_key: str = Field(max_length=KEY_LENGTH, unique=True)
-    title: str = Field(max_length=TITLE_LENGTH)
+    client_key: str = Field(max_length=MAX_KEY_LENGTH, unique=True)
+    title: str = Field(max_length=MAX_TITLE_LENGTH)
     rounds: int
     size: int
     """How many players play together."""

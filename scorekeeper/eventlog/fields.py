@@ -18,10 +18,10 @@ from scorekeeper.pitch.records.json_parser import (
 )
 from scorekeeper.pitch.rules.entered_text import (
     MAX_EVENTS,
-    NAME_LENGTH,
-    NOTE_LENGTH,
-    PLACE_LENGTH,
-    TITLE_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_PLACE_LENGTH,
+    MAX_TITLE_LENGTH,
     is_printable,
 )
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
@@ -82,7 +82,7 @@ def _check_hand(value: object, info: ValidationInfo) -> Hand:
 
 
 def _is_name(value: object) -> bool:
-    return is_text(value) and len(value) <= NAME_LENGTH and is_printable(value)
+    return is_text(value) and len(value) <= MAX_NAME_LENGTH and is_printable(value)
 
 
 def _is_mark(value: object) -> bool:
@@ -102,9 +102,9 @@ def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
 
 Uid = Annotated[str, _read_by(read_uid)]
 SeatId = Annotated[str, _read_by(JsonParser.text, ID_LENGTH)]
-Title = Annotated[str, _read_by(read_printable, TITLE_LENGTH)]
-Venue = Annotated[str, _read_by(read_printable, PLACE_LENGTH)]
-Note = Annotated[str, _read_by(read_printable, NOTE_LENGTH, lines=True)]
+Title = Annotated[str, _read_by(read_printable, MAX_TITLE_LENGTH)]
+Venue = Annotated[str, _read_by(read_printable, MAX_PLACE_LENGTH)]
+Note = Annotated[str, _read_by(read_printable, MAX_NOTE_LENGTH, lines=True)]
 Day = Annotated[str, _read_by(read_date)]
 """A day in ISO 8601."""
 Seq = Annotated[int, _read_by(JsonParser.count, MAX_EVENTS)]
@@ -118,7 +118,7 @@ Cents = Annotated[int, _read_by(JsonParser.count, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _read_by(read_printable, UID_LENGTH + 1 + ID_LENGTH)]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
 Names = Annotated[
-    Mapping[str, str], _read_by(JsonParser.values, _is_name, f"a name of no more than {NAME_LENGTH} letters")
+    Mapping[str, str], _read_by(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
 ]
 Marks = Annotated[Mapping[str, int], _read_by(JsonParser.values, _is_mark, f"a number from 1 to {MARKS}")]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]

@@ -11,10 +11,10 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, Self, TypeVar, dataclass_transform
 
 from scorekeeper.eventlog.fields import Target
-from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
+from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
 
 
-class Refused(Faulty):
+class Refused(FaultsFound):
     """A request was refused; `faults` has the reasons and what to do instead."""
 
     separator = " "

@@ -11,7 +11,7 @@ from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, substitutes
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.phrases import listed, money, sentence, times
+from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
 from scorekeeper.pitch.scoring.match import MatchState
@@ -60,13 +60,13 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             return Description(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
         case events.HandCorrected(uid=uid):
             hand = _hand(log, uid)
-            done = f"{sentence(hand)} is corrected."
+            done = f"{capitalize(hand)} is corrected."
             return Description(f"corrected {hand}", "correction", done, is_about_scores=True)
         case events.HandRemoved(uid=uid):
             return Description(f"deleted {_hand(log, uid)}", "", "The hand is deleted.", is_about_scores=True)
         case events.HandReturned(uid=uid):
             hand = _hand(log, uid)
-            return Description(f"restored {hand}", "", f"{sentence(hand)} is restored.", is_about_scores=True)
+            return Description(f"restored {hand}", "", f"{capitalize(hand)} is restored.", is_about_scores=True)
         case events.HandDisputed(uid=uid, says=says):
             hand, phone = _hand(log, uid), phone_of(match, event.stamp) or "a watching phone"
             action, done = {
@@ -74,7 +74,7 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
                 "withdrawn": (f"no longer said that {hand} is wrong", f"{phone} no longer says that {hand} is wrong."),
                 "confirmed": (f"confirmed {hand}", f"{hand} is confirmed."),
             }[says]
-            return Description(action, "confirmation", sentence(done))
+            return Description(action, "confirmation", capitalize(done))
         case events.HandAccepted(uid=uid):
             return Description(f"accepted {_hand(log, uid)}")
         case events.AgreementSet(on=on):
@@ -107,10 +107,10 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             action = f"changed players from hand {number} on"
             return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentMade(cents=cents):
-            action, done = f"wrote down a payment of {money(cents)}", "The payment is saved."
+            action, done = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
             return Description(action, "payment", done, "See it under “Money night”.")
         case events.Undone(target=target):
-            done = f"{sentence(_undone(match, target, log))}."
+            done = f"{capitalize(_undone(match, target, log))}."
             return Description(f"undid: {_earlier(match, target, log)}", "", done, is_about_scores=True)
         case events.Redone(target=target):
             return Description(f"redid: {_earlier(match, target, log)}", "", "Restored.", is_about_scores=True)
@@ -147,7 +147,9 @@ def _hand(log: MatchLog, uid: int) -> str:
 def _renamed(event: events.Renamed) -> Description:
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
-    what = listed([*([_NAMES] if has_names else ()), *(what for what, text in remarks if text is not None)]) or _NAMES
+    what = (
+        join_words([*([_NAMES] if has_names else ()), *(what for what, text in remarks if text is not None)]) or _NAMES
+    )
     return Description(
         "changed names of people everywhere" if event.by_book else f"changed {what}",
         "name change" if what == _NAMES else f"change of {what}",
@@ -162,7 +164,7 @@ def _marked(match: Match, event: events.Marked) -> str:
         f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}"
         for side, mark in event.marks.items()
     ]
-    return f"{listed(sides)}."
+    return f"{join_words(sides)}."
 
 
 def _undone(match: Match, target: int, log: MatchLog) -> str:
@@ -272,7 +274,7 @@ def _earlier_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -
     old_times, new_times = before.times or {}, after.times or {}
     for award in dict.fromkeys((*old_times, *new_times)):
         if (was := old_times.get(award, 1)) != new_times.get(award, 1):
-            yield f"{_award(ruleset, award)} counted {times(was)}"
+            yield f"{_award(ruleset, award)} counted {times_word(was)}"
     if before.first_there != after.first_there:
         yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
     for what, counted, recounted in (
@@ -311,8 +313,8 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     if old == new:
         return ""
     if not new:
-        return f"Nobody would have won: {listed(old)} would no longer win."
-    return f"{listed(new)} would win{', not ' + listed(old) if old else ''}."
+        return f"Nobody would have won: {join_words(old)} would no longer win."
+    return f"{join_words(new)} would win{', not ' + join_words(old) if old else ''}."
 
 
 def consequences(match: Match, after: Match, position: int) -> str:

@@ -15,7 +15,7 @@ from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, Ha
 from scorekeeper.matches.log import LoggedHand, MatchLog, Occasion, fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.compare.comparison import PlayedMatch
-from scorekeeper.pitch.rules.faults import SETTLE_FIRST, Fault, Faulty, HandFault
+from scorekeeper.pitch.rules.faults import SETTLE_FIRST_MESSAGE, Fault, FaultsFound, HandFault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction
@@ -259,7 +259,7 @@ class Match:
         return self.as_of(len(events) - 1)
 
 
-class UnscorableMatch(Faulty):
+class UnscorableMatch(FaultsFound):
     """A stored match breaks the rules; `faults` has the reasons, with names. Nothing of it is lost."""
 
 
@@ -343,8 +343,8 @@ def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
         if faults:
             raise UnscorableMatch(faults)
         state = state._replace(ruleset=ruleset)
-    if settings.substitutes and state.ruleset.pays:
-        raise UnscorableMatch([Fault("sits_in", "settle_first", SETTLE_FIRST)])
+    if settings.substitutes and state.ruleset.is_for_money:
+        raise UnscorableMatch([Fault("sits_in", "settle_first", SETTLE_FIRST_MESSAGE)])
     return state
 
 

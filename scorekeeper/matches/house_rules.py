@@ -16,15 +16,15 @@ from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.pitch.rules.entered_text import KEY_LENGTH, cut_actor
+from scorekeeper.pitch.rules.entered_text import MAX_KEY_LENGTH, cut_actor
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
-    NAME_LENGTH,
+    MAX_RULES_NAME_LENGTH,
     HouseRules,
     Variants,
     derive_house_rules,
     resolve,
-    simplified,
+    simplify_house_rules,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
@@ -165,11 +165,11 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
     """Return the house rules in force in a match, to be saved; `None` without any, or with too many for a code."""
     base = variants[match.setup.variant]
-    rules = simplified(derive_house_rules(match.state.ruleset, base), variants)
+    rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
         return None
     if rules.name == base.name:
-        rules = replace(rules, name=f"Our {base.name}"[:NAME_LENGTH])
+        rules = replace(rules, name=f"Our {base.name}"[:MAX_RULES_NAME_LENGTH])
     return None if house_faults(rules, variants) else rules
 
 
@@ -193,7 +193,7 @@ def save_house(
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, key, now, cut_actor(writer.actor), simplified(rules, variants))
+        first = HouseVersion(1, key, now, cut_actor(writer.actor), simplify_house_rules(rules, variants))
         add_version(session, add_house(session, code, key, now), first)
         return code
 
@@ -213,7 +213,7 @@ def keep_house(
     saved = houses_of_device(session, device)
     if kept := kept_as(saved, rules):
         return kept, True
-    key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:KEY_LENGTH]
+    key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
     return save_house(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
 
 
@@ -222,7 +222,7 @@ def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
     faults = resolve(rules, variants)[1]
     if not faults:
         try:
-            encode(simplified(rules, variants))
+            encode(simplify_house_rules(rules, variants))
         except BadCode as bad:
             faults = [Fault("notes", "too_long", str(bad))]
     return faults
@@ -239,7 +239,7 @@ def change_house(
 ) -> StoredHouse:
     """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
-    return _write(session, house.code, writer, simplified(rules, variants), is_retired=False, seq=seq)
+    return _write(session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq)
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
@@ -263,7 +263,7 @@ def put_back(session: Session, code: str, writer: Writer, *, to: int | None = No
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
     """Save a copy of the rules, to be changed independently."""
     rules = house_of_code(session, code).last.rules
-    name = f"{rules.name[: NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
+    name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)
 
 

@@ -10,7 +10,7 @@ from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
-from scorekeeper.pitch.rules.phrases import digits, listed, sentence
+from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -110,7 +110,7 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
     if result.ended_unplayed:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
     if result.status == "thrown_in":
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{sentence(redeal_words(result, names))}.")
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
     paid = "; ".join(hand_payments(result, names))
     return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
@@ -140,7 +140,7 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_of(match, stamp)))
     others = sum(not phone_of(match, stamp) for stamp in hand.disputes)
     nameless = ["a watching phone" if others == 1 else f"{others} watching phones"] if others else []
-    return f"{sentence(listed([*held, *nameless]))}: That’s wrong."
+    return f"{capitalize(join_words([*held, *nameless]))}: That’s wrong."
 
 
 def _in_short(match: Match, hand: LoggedHand) -> str:
@@ -252,7 +252,7 @@ def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
     changes = rule_changes(match)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
-        hands = listed([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
+        hands = join_words([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
         sentences = " ".join(change.sentence(dates) for change in changes)
         yield Notice(kind="new_rules", lead=f"The rules changed with {hands}.", text=sentences)
     elif ahead:

@@ -19,7 +19,7 @@ from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
 from scorekeeper.pitch.records.result import Rulebook, play_under
 from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot_answers
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
@@ -90,7 +90,7 @@ def start_match(
     def add() -> str:
         try:
             _, seats = check_record(dated, Rulebook(rulesets))
-            house = without_moot(rulesets[dated.variant], dated.house, len(seats.ids))
+            house = without_moot_answers(rulesets[dated.variant], dated.house, len(seats.ids))
             kept = replace(dated, house=house)
             ruleset, seats = check_record(kept, Rulebook(rulesets))
         except RefusedRecord as refused:

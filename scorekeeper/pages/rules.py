@@ -11,10 +11,10 @@ from scorekeeper.pages.house_rules.form import field_name
 from scorekeeper.pages.prints.views import requested_order, send_sheet
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import tidy
-from scorekeeper.pitch.rules.house_rules import minimal_options
-from scorekeeper.pitch.rules.library import SOURCES
+from scorekeeper.pitch.rules.house_rules import minimal_answers
+from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.questions import RuleKey, word_of
+from scorekeeper.pitch.rules.questions import RuleKey, answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.rules.sources import InterpretationNumber, Source
@@ -187,7 +187,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
         basis=basis(cited) if cited else "",
         source=_source_of(first) if first else None,
         standard=next((rule for rule in standard if first and rule.id == first.id), None),
-        house_answers={name: word_of(answer) for name, answer in minimal_options(base, ruleset).items()},
+        house_answers={name: answer_word(answer) for name, answer in minimal_answers(base, ruleset).items()},
         base_id=base.id,
         match_code=match_code,
         may_change=may_change,
@@ -205,7 +205,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 def _source_of(rule: Rule) -> Source | None:
     """Return the document that a rule comes from; `None` where it is derived, or rests on an interpretation."""
     documents = (
-        SOURCES[reference.document]
+        SOURCES_BY_NUMBER[reference.document]
         for reference in rule.origin.references
         if not isinstance(reference, InterpretationNumber)
     )

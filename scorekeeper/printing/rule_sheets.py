@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from scorekeeper.pitch.rules.questions import word_of
+from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
@@ -273,7 +273,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
             yield f"{reference}: {interpretation.title}" if interpretation else str(reference)
 
     def answered(name: str) -> str:
-        return f"{name} = {word_of(ruleset.answer(name))}"
+        return f"{name} = {answer_word(ruleset.answer(name))}"
 
     def comes_from(origin: RuleOrigin) -> str:
         """Return the origin of a rule: "002 L22; R6: Tied for Game; house rule: target = 15"."""

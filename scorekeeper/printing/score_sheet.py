@@ -10,7 +10,7 @@ from datetime import date
 from scorekeeper.pitch.drawings.chart import SHEET, TALL_SHEET, ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import Record, names_by_hand
-from scorekeeper.pitch.rules.phrases import row_name
+from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import fingerprint
@@ -233,7 +233,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     last = state.last_scored
     decided = _bracketed_rule_numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
     paid, legend = (
-        _bracketed_rule_numbers(*cited.paid()) if rules.pays else "",
+        _bracketed_rule_numbers(*cited.paid()) if rules.is_for_money else "",
         _legend(rules, cited) if state.results else "",
     )
     rows = tuple(_hand_rows(state, names, details, rules, cited))
@@ -283,7 +283,7 @@ _NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return the legend of what scores, by rule: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
-    awards = grouped((cited.awards(award_id), row_name(rules, award_id)) for award_id in rules.award_rows)
+    awards = grouped((cited.awards(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows)
     parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         set_bid = "a set, in which the points taken do not count"

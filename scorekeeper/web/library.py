@@ -12,9 +12,9 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import rules_with_changes
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, silent_on, with_house, without_moot
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, former_answers, with_house, without_moot_answers
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.pitch.rules.questions import QUESTIONS, changed_since, value_of
+from scorekeeper.pitch.rules.questions import QUESTIONS, standard_answer_changes, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult
@@ -98,7 +98,7 @@ def variant_rules(ruleset_id: str) -> VariantRules:
     """Return a variant with the house answers in the query of the request; 404 where there is no such variant."""
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
-    house = without_moot(base, {name: value_of(word) for name, word in answers.items()})
+    house = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
     ruleset, faults = with_house(base, house)
     if faults:
         return VariantRules(base, base, {}, tuple(faults))
@@ -124,16 +124,16 @@ class ResolvedRules:
     @property
     def answers(self) -> Mapping[str, object]:
         """The answers of the house rules that decide something, by option or award."""
-        return without_moot(self.base, self.house.options)
+        return without_moot_answers(self.base, self.house.options)
 
     @property
     def older(self) -> "OlderRules | None":
         """The same rules with former standard answers, if some that they rely on have changed; else `None`."""
-        before = silent_on(self.base, self.house.options)
+        before = former_answers(self.base, self.house.options)
         if not before:
             return None
         older = replace(self.house, options={**self.house.options, **before})
-        return OlderRules(f"These rules have changed. {changed_since(self.base, before)}", encode(older))
+        return OlderRules(f"These rules have changed. {standard_answer_changes(self.base, before)}", encode(older))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from textwrap import shorten
 
 from scorekeeper.matches.match_list import ListedMatch
 from scorekeeper.matches.notices import match_title
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.text.phrases import DateStyle, named, opponents
 from scorekeeper.pitch.text.standing import standing_text
 from scorekeeper.web.context import with_own_pronouns
@@ -40,5 +40,5 @@ def _standing_words(item: ListedMatch) -> str:
     match = with_own_pronouns(item.match)
     stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:
-        stage = f"{listed(named(match.state.outcome.winners, match.names))} won"
+        stage = f"{join_words(named(match.state.outcome.winners, match.names))} won"
     return f"{standing_text(match.state, match.names, best_first=True)}; {stage}"

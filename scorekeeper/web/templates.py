@@ -25,7 +25,7 @@ from werkzeug.security import safe_join
 
 from scorekeeper.matches.notices import match_title, rules_words, side_view_of, side_views
 from scorekeeper.paths import STATIC, TEMPLATES
-from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
+from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_PLACE_LENGTH, MAX_TITLE_LENGTH
 from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, hand_of_earlier_rules
@@ -86,10 +86,10 @@ def init_templates(app: Flask) -> None:
     templates.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
-        name_length=NAME_LENGTH,
-        title_length=TITLE_LENGTH,
-        place_length=PLACE_LENGTH,
-        remark_length=NOTE_LENGTH,
+        name_length=MAX_NAME_LENGTH,
+        title_length=MAX_TITLE_LENGTH,
+        place_length=MAX_PLACE_LENGTH,
+        remark_length=MAX_NOTE_LENGTH,
     )
     for words in (
         day,

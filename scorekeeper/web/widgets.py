@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import digits, several
+from scorekeeper.pitch.rules.phrases import digits, count_words
 from scorekeeper.pitch.sheets.citations import Cited
 
 Value = TypeVar("Value", bound=str)
@@ -198,7 +198,7 @@ def number_with_noun(number: int, noun: str) -> str:
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
     """
-    return several(number, noun) if number <= 6 else digits(number, noun)
+    return count_words(number, noun) if number <= 6 else digits(number, noun)
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:

@@ -244,7 +244,7 @@ def _records() -> Iterator[dict[str, Any]]:
     """Yield records of every variant that two pairs play and that leaves nothing to agree."""
     random = Random(21)
     pairs = [ruleset for ruleset in library() if ruleset.table.partners == {4: 2} and not ruleset.to_agree]
-    pairs = [ruleset for ruleset in pairs if not ruleset.seldom_awards]
+    pairs = [ruleset for ruleset in pairs if not ruleset.rare_awards]
     for ruleset in cycle(pairs):
         sides = [{"name": side, "players": players} for side, *players in PEOPLE]
         hands = [_hand(ruleset, random) for _ in range(HANDS_OF_A_RECORD)]

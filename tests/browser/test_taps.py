@@ -67,7 +67,7 @@ def test_a_typical_hand_takes_few_taps(still_page: Page, start_match: StartMatch
     columns = answers(page, "rest")
     has_bidding = page.locator("#bottom_bar .took-by .mk").count()
     bidding = (bidding_side(page).get_attribute("value") or "") if has_bidding else ""
-    awards = [award for award in ruleset.in_play if award not in ruleset.seldom_awards]
+    awards = [award for award in ruleset.in_play if award not in ruleset.rare_awards]
     for award in awards[1 : 3 if is_small else 4]:
         pick(taps, f"took-{award}", next(who for who in columns if who not in ("bidders", "nobody", bidding)))
     taps.tap(page.locator(f"[name=rest][value={bidding or columns[0]}]"))

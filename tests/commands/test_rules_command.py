@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.house_rules import retire_house, save_house
-from scorekeeper.pitch.rules.house_rules import HouseRules, write_house_rules
+from scorekeeper.pitch.rules.house_rules import HouseRules, house_rules_as_toml
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.share_codes import encode
 from tests.common.commands import Run
@@ -19,12 +19,12 @@ MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15}
 
 
 def test_a_code_is_written_as_a_file(run: Run) -> None:
-    assert run("rules", "decode", encode(MILLERS)).out == write_house_rules(MILLERS)
+    assert run("rules", "decode", encode(MILLERS)).out == house_rules_as_toml(MILLERS)
 
 
 def test_a_file_is_written_as_a_code(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "ours.toml"
-    file.write_text(write_house_rules(MILLERS))
+    file.write_text(house_rules_as_toml(MILLERS))
 
     assert run("rules", "encode", str(file)).out == f"{encode(MILLERS)}\n"
 

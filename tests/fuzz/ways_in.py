@@ -18,16 +18,16 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pages.find_game.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
-    DISPUTED,
+    DISPUTED_OPTIONS,
     QUESTIONS,
-    available_options,
-    needed_beside,
+    answer_word,
+    needed_answers,
+    option_availabilities,
+    parse_word,
     usual_numbers,
-    value_of,
-    word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import decode, encode, fingerprint
@@ -88,7 +88,7 @@ def _carries(start: str, base: Ruleset, answers: Mapping[str, Any]) -> bool:
     """Return whether a match started like this can have these answers: the page of a new match has few questions."""
     if start != "tap":
         return True
-    is_question = answers.keys() <= {"target", *DISPUTED} and isinstance(answers.get("low", ""), str)
+    is_question = answers.keys() <= {"target", *DISPUTED_OPTIONS} and isinstance(answers.get("low", ""), str)
     moot, usual = moot_options(with_house(base, answers)[0]), usual_numbers(base, QUESTIONS["target"])
     is_tapped = answers.get("target", usual[0]) in usual
     return (
@@ -103,8 +103,8 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     """Return every other answer to every option and award of a game, with what it needs beside it."""
     base = library()[ruleset_id]
     return tuple(
-        {**needed_beside(base, key.name, answer), key.name: answer}
-        for key, availability in available_options(base, {}).items()
+        {**needed_answers(base, key.name, answer), key.name: answer}
+        for key, availability in option_availabilities(base, {}).items()
         for answer in availability.answers
     )
 
@@ -162,7 +162,7 @@ class Walker:
         typed: dict[str, str] = {}
         if path.start == "tap":
             offered = phone.open(f"/new/{base.id}").form(base.id)
-            typed = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+            typed = {f"house-{name}": answer_word(answer) for name, answer in path.answers.items()}
             if any(word not in offered.offered.get(name, ()) for name, word in typed.items()):
                 return None
         table = phone.open(self._address(phone, path, base))
@@ -173,7 +173,9 @@ class Walker:
             typed["paper-score-0"] = "5"
         match, agreed = self._start(phone, table, wanted, typed)
         # What the table answered and the change makes moot is not kept.
-        agreed = without_moot(wanted, {name: answer for name, answer in agreed.items() if name not in path.answers})
+        agreed = without_moot_answers(
+            wanted, {name: answer for name, answer in agreed.items() if name not in path.answers}
+        )
         wanted = with_house(wanted, agreed)[0]
         if path.start in ("again", "changed"):
             if path.start == "changed":
@@ -192,14 +194,14 @@ class Walker:
 
     def _address(self, phone: Phone, path: Path, base: Ruleset) -> str:
         """Return where the table is laid."""
-        answers = {f"house-{name}": word_of(answer) for name, answer in path.answers.items()}
+        answers = {f"house-{name}": answer_word(answer) for name, answer in path.answers.items()}
         if path.start in ("tap", "changed"):
             answers = {}
         if path.start in ("code", "saved", "house_and_link"):
             own = dict(path.answers)
             if path.start == "house_and_link":
                 name, answer = own.popitem() if own else ("", None)
-                answers = {f"house-{name}": word_of(answer)} if name else {}
+                answers = {f"house-{name}": answer_word(answer)} if name else {}
                 if with_house(base, own)[1]:  # no house could save these without the rest
                     own, answers = dict(path.answers), {}
             code = encode(HouseRules(NAME, base.id, own, (NOTE,)))
@@ -219,7 +221,7 @@ class Walker:
         low_is_worth = wanted.worth("low") != base.worth("low") if "low" in base.awards else False
         for name in path.answers:
             if f"house-{name}" in questions and not (name == "low" and low_is_worth):
-                _same(questions[f"house-{name}"], word_of(wanted.answer(name)), f"{name} as it is asked")
+                _same(questions[f"house-{name}"], answer_word(wanted.answer(name)), f"{name} as it is asked")
             elif path.start not in ("code", "saved", "house_and_link"):
                 (rule,) = answered_rules(base, wanted, {name: path.answers[name]})
                 _same(_plain(rule.sentence) in _plain(table.text), True, f"“{rule.sentence}” at the table")
@@ -278,7 +280,7 @@ def _all_agreed(form: Form, wanted: Ruleset, typed: Mapping[str, str]) -> dict[s
 def _read(agreed: Mapping[str, str]) -> dict[str, Any]:
     """Return answers as the rules have them."""
     read = {name.partition("-")[2]: word for name, word in agreed.items()}
-    return {name: options()[name].read(value_of(word)) for name, word in read.items()}
+    return {name: options()[name].read(parse_word(word)) for name, word in read.items()}
 
 
 def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:
@@ -289,7 +291,7 @@ def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:
     )
     typed = [(f"other-{option}", str(number)) for number in range(1, 10) if f"other-{option}" in form.fields]
     for field_name, word in [*((name, word) for word in offered), *typed]:
-        if not with_house(wanted, {option: value_of(word)})[1]:
+        if not with_house(wanted, {option: parse_word(word)})[1]:
             return field_name, word
     return name, offered[0]
 

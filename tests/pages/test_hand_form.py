@@ -11,7 +11,7 @@ from scorekeeper.eventlog.stream import HandRefused
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.records.json_parser import read_hand
 from scorekeeper.pitch.rules.awards import CARD_POINTS
-from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
+from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
 from tests.common.library import LIBRARY
@@ -129,7 +129,7 @@ def test_a_suit_that_is_skipped_is_no_trump() -> None:
 
 
 def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
-    whole = {f"cards-s1-{rank}": str(MAX_OF_A_RANK) for rank in CARD_POINTS}
+    whole = {f"cards-s1-{rank}": str(MAX_CARDS_OF_RANK) for rank in CARD_POINTS}
     in_deck = LIBRARY["partnership-pitch"].card_points_in_deck
 
     assert HandInput.parse(whole, PEOPLE).card_points == {"s1": str(in_deck)}

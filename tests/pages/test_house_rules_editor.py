@@ -9,7 +9,7 @@ from scorekeeper.pages.house_rules.form import (
     question_groups,
     read_form,
 )
-from scorekeeper.pitch.rules.questions import DISPUTED
+from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.library import library
 from scorekeeper.web.widgets import QuestionView
@@ -77,7 +77,7 @@ def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
 def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
     first, *rest = question_groups(RulesForm(ruleset), {})
 
-    argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED, "jokers"))]
+    argued = [*dict.fromkeys((*ruleset.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))]
     names = [name.partition("-")[2] for name in first.fields]
     questions = dict(zip(names, first.items, strict=True))
     many = {

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.pitch.rules.house_rules import HouseRules, silent_on, simplified, write_house_rules
+from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, house_rules_as_toml, simplify_house_rules
 from scorekeeper.pitch.rules.share_codes import decode, encode
 from scorekeeper.printing.rules_link import rules_link
 from tests.common.library import LIBRARY
@@ -90,7 +90,7 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
     taken = client.post("/house/file", data={"file": (io.BytesIO(file.data), "ours.toml"), "client_key": "b"})
 
     assert "The-Millers" in file.headers["Content-Disposition"]
-    assert file.text == write_house_rules(MILLERS)
+    assert file.text == house_rules_as_toml(MILLERS)
     assert taken.status_code == 303
     assert client.get("/house").text.count("from Partnership Pitch, to 15") == 2
 
@@ -145,8 +145,8 @@ def test_a_code_from_before_a_rule_changed_says_so_and_has_the_old_answer_at_a_t
 
 
 def test_a_code_that_is_made_now_says_which_answer_it_means() -> None:
-    made = simplified(SCHMIER, LIBRARY)
+    made = simplify_house_rules(SCHMIER, LIBRARY)
 
     assert made.options == {"tie_rule": "bidder_first", "first_lead": "any", "target": 15}
-    assert silent_on(LIBRARY["st-paul-schmier"], decode(encode(made)).options) == {}
+    assert former_answers(LIBRARY["st-paul-schmier"], decode(encode(made)).options) == {}
     assert rules_link(LIBRARY["st-paul-schmier"], LIBRARY["st-paul-schmier"]).code

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.pitch.compare.sentences import ending_rule
 from scorekeeper.pitch.records.record import RefusedRecord, write_record
 from scorekeeper.pitch.records.result import play_record, score_record
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, dealer_who_lost
 from scorekeeper.pitch.scoring.outlook import outlook
@@ -38,7 +38,7 @@ OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "cites": lambda hand: [rule for remark in remarks(hand, IDS_AS_NAMES) for rule in remark.rules],
     "bidding": lambda hand: [remark.text for remark in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
     "bid_says": lambda hand: bid_words(hand, IDS_AS_NAMES),
-    "lists": lambda hand: [f"{listed(line.sides)}: {line.text}" for line in hand_lines(hand)],
+    "lists": lambda hand: [f"{join_words(line.sides)}: {line.text}" for line in hand_lines(hand)],
     "explains": lambda hand: [*explained(hand, IDS_AS_NAMES)],
     "in_vain": not_counted_words,
     "goes_on": moon_goes_on,

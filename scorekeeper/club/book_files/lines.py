@@ -24,14 +24,14 @@ from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.json_parser import JsonParser, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.entered_text import (
-    ACTOR_LENGTH,
-    KEY_LENGTH,
+    MAX_ACTOR_LENGTH,
     MAX_EVENTS,
-    NAME_LENGTH,
-    NOTE_LENGTH,
-    PLACE_LENGTH,
-    TITLE_LENGTH,
-    ZONE_LENGTH,
+    MAX_KEY_LENGTH,
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_PLACE_LENGTH,
+    MAX_TITLE_LENGTH,
+    MAX_ZONE_LENGTH,
     name_faults,
 )
 from scorekeeper.pitch.rules.faults import Fault
@@ -51,7 +51,7 @@ def read_line(
     kind = parser.text("kind", 16) or ""
     key = _read_key(parser, max_key_length)
     at = read_moment(parser, "at")
-    actor = read_printable(parser, "actor", ACTOR_LENGTH)
+    actor = read_printable(parser, "actor", MAX_ACTOR_LENGTH)
     payload = parser.table("payload") or {}
     version = payload.get(VERSION)
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
@@ -68,9 +68,9 @@ def read_line(
     return StoredEvent(seq, key, at, actor or "", event), []
 
 
-read_event = partial(read_line, kinds=EVENT_KINDS, max_key_length=KEY_LENGTH)
-read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=KEY_LENGTH + 12)
-read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=KEY_LENGTH)
+read_event = partial(read_line, kinds=EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
+read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH + 12)
+read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str | None:
@@ -128,11 +128,11 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         sides=tuple(_read_sides(parser)),
         start=read_start(parser),
         first_dealer=parser.text("first_dealer", ID_LENGTH),
-        title=read_printable(parser, "title", TITLE_LENGTH) or "",
+        title=read_printable(parser, "title", MAX_TITLE_LENGTH) or "",
         played_on=read_date(parser, "played_on"),
-        place=read_printable(parser, "place", PLACE_LENGTH),
-        note=read_printable(parser, "note", NOTE_LENGTH, lines=True),
-        zone=read_printable(parser, "zone", ZONE_LENGTH),
+        place=read_printable(parser, "place", MAX_PLACE_LENGTH),
+        note=read_printable(parser, "note", MAX_NOTE_LENGTH, lines=True),
+        zone=read_printable(parser, "zone", MAX_ZONE_LENGTH),
     )
     return setup, expected or 0, parser.faults or list(_table_faults(setup))
 
@@ -140,7 +140,7 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
     for one in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
         one.allow(("id", "name", "unnamed"))
-        name = read_printable(one, "name", NAME_LENGTH) or ""
+        name = read_printable(one, "name", MAX_NAME_LENGTH) or ""
         parser.faults += name_faults(f"{one.prefix}name", name)
         yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
 
@@ -215,7 +215,7 @@ def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[
     parser = JsonParser(item)
     parser.allow(_NIGHT_KEYS)
     uid, created_at = needed_uid(parser, "night"), read_moment(parser, "created_at")
-    title = read_printable(parser, "title", TITLE_LENGTH) or ""
+    title = read_printable(parser, "title", MAX_TITLE_LENGTH) or ""
     rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1
     variant = read_printable(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}

@@ -36,7 +36,7 @@ from scorekeeper.club.book_files.lines import (
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, JsonParser, parse_json
-from scorekeeper.pitch.rules.entered_text import is_printable, texts
+from scorekeeper.pitch.rules.entered_text import is_printable, texts_inside
 from scorekeeper.pitch.rules.faults import Fault, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -172,7 +172,7 @@ class _BookParser:
             found = next(shape_faults(error))
             raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
-        if not faults and not all(is_printable(piece, lines=True) for piece in texts(json.loads(text))):
+        if not faults and not all(is_printable(piece, lines=True) for piece in texts_inside(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
         if faults:
             raise self._fault(faults)

@@ -46,7 +46,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import create_private_file, sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.server.watch import print_error
 
 _AT_ONCE = 500
@@ -178,7 +178,7 @@ def _look_and_remove(folder: Path, kept: timedelta) -> None:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
     if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.counts.items() if count]:
         until = date.today() + FILES_KEPT
-        print(f"Removed what nobody uses: {listed(counts)}. Until {until} the files are in {folder}.", flush=True)
+        print(f"Removed what nobody uses: {join_words(counts)}. Until {until} the files are in {folder}.", flush=True)
 
 
 def note_look(folder: Path, now: datetime) -> datetime | None:

@@ -173,7 +173,7 @@ def _names(match: Match) -> list[str]:
 def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
     """Return what each player is owed in a match, unrounded; partners share what their side is owed."""
     owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
-    if match.state.ruleset.pays:
+    if match.state.ruleset.is_for_money:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
         for side, share in match.state.shares.items():
             for who in members[side]:
@@ -188,7 +188,7 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
     """
     event = after.log.events[-1]
     may_play_on = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
-    if not (after.state.ruleset.pays and may_play_on):
+    if not (after.state.ruleset.is_for_money and may_play_on):
         return
     if after.status == "in_progress" and has_gone_on(session, after):
         raise MatchClosed("gone_on")
@@ -209,7 +209,7 @@ def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -
 
 def may_change_players(match: Match) -> bool:
     """Return whether the players of a match may change: it is for money, not deleted, and has its players entered."""
-    return match.state.ruleset.pays and bool(match.setup.seats) and not match.log.is_deleted
+    return match.state.ruleset.is_for_money and bool(match.setup.seats) and not match.log.is_deleted
 
 
 def change_players(

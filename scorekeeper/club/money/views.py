@@ -17,7 +17,7 @@ from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
 from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import digits, listed, money, number, sentence
+from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, money_text, number_word
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
 from scorekeeper.pitch.text.phrases import DateStyle
@@ -56,7 +56,7 @@ _STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "ove
 def show(code: str, fault: str = "") -> Response:
     """Show who owes whom, with the reason where something was not written; a poll gets nothing where nothing is new."""
     match = load_match(code)
-    if not match.state.ruleset.pays:
+    if not match.state.ruleset.is_for_money:
         abort(404)
     night = money_nights.night_of(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
@@ -120,15 +120,15 @@ def undo_paid(code: str) -> Response:
 def payment_words(night: MoneyNight, payment: Payment) -> str:
     """Return who pays whom how much: "Bob pays Ann $1.20", or for a payment made: "Bob paid Ann $1.20"."""
     verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
-    return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money(payment.cents)}"
+    return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money_text(payment.cents)}"
 
 
 def _given_before(night: MoneyNight, payment: Payment) -> str:
     """Return what was paid and what is left: "$14 given, $8 to come"; empty where nothing was paid."""
     given = night.paid_between(payment.debtor, payment.creditor)
     if given > 0:
-        return f"{money(given)} given, {money(payment.cents)} to come"
-    return f"{money(-given)} given, {money(payment.cents)} too much" if given < 0 else ""
+        return f"{money_text(given)} given, {money_text(payment.cents)} to come"
+    return f"{money_text(-given)} given, {money_text(payment.cents)} too much" if given < 0 else ""
 
 
 def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
@@ -142,7 +142,7 @@ def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     for position, played in enumerate(night.matches, 1):
         stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS[played.match.status]}"
         words = (change_words(before, played.people) if before else "", settled_words(night, played), stands)
-        yield position, played.match.code, listed(played.people.values()), " · ".join(filter(None, words))
+        yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, words))
         before = played.people
 
 
@@ -151,7 +151,7 @@ def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     joins = [name for person, name in after.items() if person not in before]
     leaves = [name for person, name in before.items() if person not in after]
     changes = ((joins, "join"), (leaves, "leave"))
-    words = [f"{listed(names)} {verb}{'' if len(names) > 1 else 's'}." for names, verb in changes if names]
+    words = [f"{join_words(names)} {verb}{'' if len(names) > 1 else 's'}." for names, verb in changes if names]
     return " ".join(words) or "The same players."
 
 
@@ -163,7 +163,7 @@ def settled_words(night: MoneyNight, played: NightMatch) -> str:
 
 def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
     """Return a night in its printed form, for a phone that opened it from one of its matches."""
-    matches = "one match" if len(night.matches) == 1 else f"{number(len(night.matches))} matches"
+    matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
@@ -241,7 +241,7 @@ def _ask_players(
         joins_field=JOINS_PREFIX,
         joins=[*joins, *[""] * number_to_join][:number_to_join],
         known_names=[name for name in known_names if name_key(name) not in present],
-        wanted=sentence(seats_wanted(match.state.ruleset.table)),
+        wanted=capitalize(seats_wanted(match.state.ruleset.table)),
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
         faults=faults_view(
             "Not saved yet",

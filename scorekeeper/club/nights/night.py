@@ -21,7 +21,7 @@ from scorekeeper.eventlog.stream import (
     refusal,
     refuse_any,
 )
-from scorekeeper.pitch.rules.entered_text import TITLE_LENGTH, name_faults, text_faults
+from scorekeeper.pitch.rules.entered_text import MAX_TITLE_LENGTH, name_faults, text_faults
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
 
 MAX_TABLES = 40
@@ -53,7 +53,7 @@ class NightPlanned(Event):
 
     def changes_anything(self, night: "Night") -> bool:
         for name, text in (("fee", self.fee), ("prizes", self.prizes)):
-            refuse_any(text_faults(name, text, TITLE_LENGTH))
+            refuse_any(text_faults(name, text, MAX_TITLE_LENGTH))
         if not 0 <= self.minutes <= MAX_MINUTES:
             raise refusal("minutes", f"A round takes up to {MAX_MINUTES} minutes. Without a clock, type nothing.")
         if self.mode not in MODES or self.ranking not in RANKINGS:

@@ -7,7 +7,7 @@ from scorekeeper.club.nights import events
 from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
-from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED
 from scorekeeper.pitch.text.phrases import score_text
 
@@ -109,7 +109,7 @@ def champion_words(night: Night) -> str:
     """Return who has won the night; empty while it goes on."""
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
-        return f"{listed(names)} tie for first"
+        return f"{join_words(names)} tie for first"
     name = NAMES_JOINED.join(names)
     return f"{name} {verb(name, 'win', 'wins')} the night" if names else ""
 

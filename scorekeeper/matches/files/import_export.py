@@ -55,9 +55,9 @@ from scorekeeper.pitch.records.record import (
     write_record,
 )
 from scorekeeper.pitch.records.result import Rulebook
-from scorekeeper.pitch.rules.entered_text import NOTE_LENGTH, key_faults, name_faults
-from scorekeeper.pitch.rules.faults import Fault, Faulty, HandFault
-from scorekeeper.pitch.rules.house_rules import Variants, differences, notes_faults, silent_on, with_house
+from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, key_faults, name_faults
+from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
+from scorekeeper.pitch.rules.house_rules import Variants, differing_answers, former_answers, notes_faults, with_house
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
@@ -182,7 +182,7 @@ def _note(note: str, log: MatchLog) -> str | None:
         for rule in agreed:
             line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
             longer = f"{note}\n{line}" if note else line
-            note = longer if len(longer) <= NOTE_LENGTH else note
+            note = longer if len(longer) <= MAX_NOTE_LENGTH else note
     return note or None
 
 
@@ -216,12 +216,12 @@ def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapp
     if rules is None or setup.variant not in rulesets:
         return setup.house
     today = rulesets[setup.variant]
-    if not differences(with_house(today, setup.house)[0], rules):
-        answers = {name: rules.answer(name) for name in silent_on(today, setup.house)}
+    if not differing_answers(with_house(today, setup.house)[0], rules):
+        answers = {name: rules.answer(name) for name in former_answers(today, setup.house)}
         return {**answers, **setup.house}
-    then = differences(today, rules)
+    then = differing_answers(today, rules)
     changed, faults = with_house(today, then)
-    return then if not faults and not differences(changed, rules) else setup.house
+    return then if not faults and not differing_answers(changed, rules) else setup.house
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
@@ -363,7 +363,7 @@ def _check_all(rulesets: Variants, records: Packed[Any], limits: ImportLimits, z
         for number, data in enumerate(records, 1):
             try:
                 yield _checked(rulebook.as_then(read_record(data)), rulebook, budget, zone)
-            except Faulty as refused:
+            except FaultsFound as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
                 raise _too_many(TOO_MANY_BY_POINTS, limits) from None
@@ -383,7 +383,7 @@ def _refused(number: int, fault: Fault) -> RecordsRefused:
 
 
 def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
-    """Return a checked record, ready to store; raises `Faulty` where it breaks the rules, or cannot be shown.
+    """Return a checked record, ready to store; raises `FaultsFound` where it breaks the rules, or cannot be shown.
 
     Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
     """

@@ -15,10 +15,10 @@ from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_nam
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.phrases import listed, number, player_counts, several
-from scorekeeper.pitch.rules.questions import QUESTIONS, word_of
+from scorekeeper.pitch.rules.phrases import join_words, number_word, player_counts_text, count_words
+from scorekeeper.pitch.rules.questions import QUESTIONS, answer_word
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
-from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_of, words_of
+from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_word, normalized_words
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
@@ -188,7 +188,7 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
     for name in added:
         house |= _scoring_answers(ruleset, name, worth[name])
     names = [f"{name} worth {worth[name]}" if name in description.worth else name for name in added]
-    changes = [f"with the {listed(names)}"] if added else []
+    changes = [f"with the {join_words(names)}"] if added else []
     removed = [name for name in _cards_of(ruleset) if name in description.without]
     for name in removed:
         house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_cards_of(ruleset)[name], False)
@@ -217,7 +217,7 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
         misfits.append(_inside_sentence(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
-        misfits.append(f"{several(changed.points_per_hand, 'point')} a hand")
+        misfits.append(f"{count_words(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
     terms = (
         QUESTIONS[name].term(wanted[name], changed) or _inside_sentence(QUESTIONS[name].rule(changed))
@@ -273,11 +273,11 @@ def _misfits(table: Table, description: GameDescription) -> list[str]:
     """Return, in words, the numbers of players or the seatings of a game that does not allow the described one."""
     words = []
     if description.players and description.players not in table.player_counts:
-        words.append(f"{player_counts(table)} players")
+        words.append(f"{player_counts_text(table)} players")
     seats = seatings(table, description.players)
     is_together = description.seating == "partners" and not {"teams", "pairs"}.isdisjoint(seats)
     if description.seating and description.seating not in seats and not is_together:
-        words.append(listed([SEATING_WORDS[seating] for seating in seats], "or"))
+        words.append(join_words([SEATING_WORDS[seating] for seating in seats], "or"))
     return words
 
 
@@ -329,7 +329,7 @@ def read_description(
 
 def missing_game_words(ruleset: Ruleset) -> str:
     """Return the words for a seating without a similar game: "no four-point game"."""
-    return f"no {number(ruleset.points_per_hand)}-point game"
+    return f"no {number_word(ruleset.points_per_hand)}-point game"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -491,7 +491,7 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 def _count_names(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
     """Return how many of these names have all their words in one of the texts."""
-    words = [words_of(text) for text in texts]
+    words = [normalized_words(text) for text in texts]
     return sum(any(_has_all_words(text, name) for text in words) for name in names)
 
 
@@ -508,7 +508,7 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
     common = [word for word in chain.from_iterable(sure) if word.is_common]
     things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
     counts = []
-    for index, text in enumerate(map(words_of, texts)):
+    for index, text in enumerate(map(normalized_words, texts)):
         named = sum(_has_all_words(text, [word]) for word in names)
         whole_phrase_kinds = ("called", "players")[: 2 if named else 1]
         whole = sum(_has_all_words(text, found) for kind, found in words if kind in whole_phrase_kinds)
@@ -531,7 +531,7 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 def _has_word(text: Phrase, wanted: Word) -> bool:
     """Return whether a text has a word that begins with `wanted` or has its stem; "Set Back" has "setback"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
-    return is_within or any(word.startswith(wanted.text) or stem_of(word) == wanted.stem for word in text)
+    return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
@@ -618,4 +618,4 @@ def _answer_text(ruleset: Ruleset, option: str) -> str:
     if answer == "stake" and option == "moon":
         made, cost = ruleset.moon.moon_made, ruleset.moon.moon_set
         return f"±{made}" if made == cost else f"+{made}, −{cost}"
-    return words.get(word_of(answer), word_of(answer))
+    return words.get(answer_word(answer), answer_word(answer))

@@ -14,8 +14,8 @@ from typing import Any
 from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.phrases import NUMBERS, number
-from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, near_words, stem_of, words_of
+from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, number_word
+from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, spelling_candidates, stem_word, normalized_words
 
 ANY_NUMBER = "#"
 """The placeholder for a number in a phrase; the words of a phrase are stems, and numbers are in digits."""
@@ -23,7 +23,7 @@ _TENS_BY_WORD = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
 """The numbers 20, 30 … 90 by word."""
-_NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBERS) if value} | _TENS_BY_WORD
+_NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
 """The numbers that are one word, by word."""
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "with")
 """The kinds of phrases that the name of a game may contain."""
@@ -79,15 +79,15 @@ def split_words(text: str) -> list[Word]:
     goes_on = False
     for index, piece in enumerate(text.split()):
         is_spelled = not piece[0].isdigit()
-        for word in (piece,) if piece == ANY_NUMBER else words_of(piece.replace("&", " and ").replace("=", " is ")):
+        for word in (piece,) if piece == ANY_NUMBER else normalized_words(piece.replace("&", " and ").replace("=", " is ")):
             if word == "s" and not is_spelled:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
             whole = _joined_number(words[-1], word) if goes_on and is_spelled else None
             if whole:
-                words.append(Word(number(whole), str(whole), words.pop().first, index))
+                words.append(Word(number_word(whole), str(whole), words.pop().first, index))
             else:
-                stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_of(word)
+                stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
             goes_on = is_spelled
         if words and piece[-1] in _PHRASE_ENDS:
@@ -170,13 +170,13 @@ class Phrasebook:
         for ruleset in library:
             kinds |= ruleset.kinds
             for award_id, award in ruleset.awards.items():
-                cards.setdefault(words_of(award.name), plain_name(ruleset.kinds[award_id]))
-        cards |= {words_of(name): name for name in cards.values()}
+                cards.setdefault(normalized_words(award.name), plain_name(ruleset.kinds[award_id]))
+        cards |= {normalized_words(name): name for name in cards.values()}
         answers: dict[Phrase, str] = {}
         for name, texts in shared.slang.items():
             for text in (name.replace("_", " "), *texts):
                 if name in kinds:
-                    cards.setdefault(words_of(text), plain_name(kinds[name]))
+                    cards.setdefault(normalized_words(text), plain_name(kinds[name]))
                 elif name in options():
                     answers[phrase_of(text)] = name
         # A plural does not override a phrase of its own: "jokers" is both jokers, not several of one.
@@ -193,7 +193,7 @@ class Phrasebook:
                 for text in texts
             ],
             cards=cards,
-            plain_cards=frozenset(map(words_of, shared.query.get("cards", ()))),
+            plain_cards=frozenset(map(normalized_words, shared.query.get("cards", ()))),
             without=answers | cards,
             fillers=frozenset(chain.from_iterable(words.values())),
             common=words["common"],
@@ -645,5 +645,5 @@ def _correct_spelling(word: Word, known: Collection[str]) -> Word:
     """Return a word, if it is long and unknown as the nearest known word."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
-    near = min(near_words(word.stem, known), default="")
+    near = min(spelling_candidates(word.stem, known), default="")
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -39,11 +39,11 @@ from scorekeeper.pages.find_game.finder import (
     seatings,
 )
 from scorekeeper.pages.find_game.query import Query, phrasebook_of, text_with_taps
-from scorekeeper.pitch.rules.house_rules import resolve, with_answers, with_house
-from scorekeeper.pitch.rules.phrases import digits, listed, number, player_counts, sentence
-from scorekeeper.pitch.rules.questions import word_of
+from scorekeeper.pitch.rules.house_rules import resolve, add_answers, with_house
+from scorekeeper.pitch.rules.phrases import digits, join_words, number_word, player_counts_text, capitalize
+from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import encode, encode_shortened
+from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.web.context import device
 from scorekeeper.web.library import library
@@ -324,7 +324,7 @@ class Finder:
         counts = {game.game.ruleset.points_per_hand for game in self.found}
         is_searched = any(part.kind == "points" for part in self.query.parts)
         points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
-        players = [] if self._allows_players(fit) else [f"{player_counts(ruleset.table)} players"]
+        players = [] if self._allows_players(fit) else [f"{player_counts_text(ruleset.table)} players"]
         seatings_found = {self._alone_words(game) for game in self.found}
         seating = [self._alone_words(fit)] if len(seatings_found) > 1 else []
         return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
@@ -348,7 +348,7 @@ class Finder:
 
     def misfit_words(self, fit: Fit) -> str:
         """Return the differences of a near game that no house option removes: "4 players"."""
-        return sentence(", ".join(fit.misfits)) or "Another game"
+        return capitalize(", ".join(fit.misfits)) or "Another game"
 
     @property
     def not_found_sentence(self) -> str:
@@ -360,7 +360,7 @@ class Finder:
             return f"No game here is for {digits(self.player_count, 'player')}."
         if self.is_contradiction:
             words = [f"“{words}”" for words, _ in self.removals]
-            return f"No game here has {'both ' if len(words) == 2 else ''}{listed(words)}."
+            return f"No game here has {'both ' if len(words) == 2 else ''}{join_words(words)}."
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
@@ -383,7 +383,7 @@ class Finder:
     @property
     def players_in_words(self) -> str:
         """The number of players in words."""
-        return number(self.player_count)
+        return number_word(self.player_count)
 
     @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
@@ -406,7 +406,7 @@ class Finder:
         """Return goal, points and seating of a game: "To 52, 10 points"."""
         ruleset = fit.game.ruleset
         points = digits(ruleset.points_per_hand, "point")
-        return sentence(", ".join(filter(None, (self._goal_words(fit), points, self._alone_words(fit)))))
+        return capitalize(", ".join(filter(None, (self._goal_words(fit), points, self._alone_words(fit)))))
 
     def button_text(self, fit: Fit) -> str:
         """Return the settings of a game for the button that leads to it: "to 52 instead of 42, 4 players"."""
@@ -434,7 +434,7 @@ class Finder:
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the fields of a query with the house answers that make a game fit the search."""
-        return {f"{prefix}{name}": word_of(value) for name, value in fit.house.items()}
+        return {f"{prefix}{name}": answer_word(value) for name, value in fit.house.items()}
 
     def own_code(self, fit: Fit) -> str | None:
         """Return the share code of house rules; `None` for a published game."""
@@ -443,4 +443,4 @@ class Finder:
     def fitted_code(self, fit: Fit) -> str:
         """Return the share code of house rules, with answers that fit the search; empty for a published game."""
         own = fit.game.house_rules
-        return encode_shortened(with_answers(own, fit.house, library())[0]) if own else ""
+        return encode_without_long_notes(add_answers(own, fit.house, library())[0]) if own else ""

@@ -16,9 +16,9 @@ from scorekeeper.pages.hand.input import (
     HandInput,
 )
 from scorekeeper.pitch.rules.awards import SUITS, AwardId
-from scorekeeper.pitch.rules.entered_text import number_or_text
+from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import Refusal
-from scorekeeper.pitch.rules.phrases import row_name
+from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
@@ -65,7 +65,7 @@ class HandInProgress:
     @cached_property
     def ruleset(self) -> Ruleset:
         """The rules of this hand; its Game is worth more if points of a tied Game are carried over to it."""
-        return self.before.ruleset.carrying(self.before.carried)
+        return self.before.ruleset.with_carried_points(self.before.carried)
 
     # ---- Who deals, and the bidding
 
@@ -275,7 +275,7 @@ class HandInProgress:
         """The groups that score Game by the card points entered; `None` where these do not decide it."""
         counts: dict[int, int] = {}
         for who, text in self.input.card_points.items():
-            group, number = self._group_of(who), number_or_text(text)
+            group, number = self._group_of(who), parse_number_or_text(text)
             if not (isinstance(group, int) and isinstance(number, int)):
                 return None
             counts[group] = number
@@ -313,8 +313,8 @@ class HandInProgress:
         if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
-        replaced = (card for caught, card in ruleset.in_place_of.items() if taken.get(caught, NOBODY) != NOBODY)
-        known = {*taken, *ruleset.seldom_awards, *replaced, ruleset.counted_award if is_counted else None}
+        replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
+        known = {*taken, *ruleset.rare_awards, *replaced, ruleset.counted_award if is_counted else None}
         known = known.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
         return tuple(award for award in ruleset.in_play if award not in known)
 
@@ -398,7 +398,7 @@ class HandInProgress:
         """Raise `HandRefused` if more alike cards were entered than the deck has."""
         for award_id in self._overfull_rows:
             if self.is_played and not self.input.by_points:
-                number, name = len(self.ruleset.award_rows[award_id]), row_name(self.ruleset, award_id)
+                number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
                 why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
 
@@ -484,7 +484,7 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
     """Return the label that asks for the takers of rows: "3 left: who took Low, Jack, Game?"."""
-    names = [row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
+    names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
     more = ("…",) if len(rows) > MAX_NAMED else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 

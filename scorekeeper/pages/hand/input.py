@@ -12,8 +12,8 @@ from typing import Any
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
 from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
-from scorekeeper.pitch.rules.entered_text import number_or_text, parts
-from scorekeeper.pitch.rules.faults import MAX_OF_A_RANK
+from scorekeeper.pitch.rules.entered_text import parse_number_or_text, fields_with_prefix
+from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
 
 NOBODY = "nobody"
@@ -80,7 +80,7 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
     """
     calls = read_calls(fields.get(CALLS_FIELD, ""))
     index, _, call = tapped_call(fields).partition(":")
-    number = number_or_text(index)
+    number = parse_number_or_text(index)
     return (*calls[:number], *read_calls(call)[:1]) if isinstance(number, int) else calls
 
 
@@ -97,7 +97,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 def read_calls(text: str) -> Calls:
     """Parse the text of a field with calls, such as "p2:pass p3:3"; the end of an overlong text is dropped."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
-    return tuple((who, number_or_text(call)) for who, _, call in words)
+    return tuple((who, parse_number_or_text(call)) for who, _, call in words)
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
@@ -118,8 +118,8 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
     cards: dict[str, str] = {}
     for who in takers:
         typed = fields.get(f"{PILE_PREFIX}{who}", "").strip()
-        counts = {rank: number_or_text(fields.get(f"{CARD_PREFIX}{who}-{rank}", "")) for rank in CARD_POINTS}
-        tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_OF_A_RANK}
+        counts = {rank: parse_number_or_text(fields.get(f"{CARD_PREFIX}{who}-{rank}", "")) for rank in CARD_POINTS}
+        tapped = {rank: n for rank, n in counts.items() if isinstance(n, int) and 0 < n <= MAX_CARDS_OF_RANK}
         total = str(sum(CARD_POINTS[rank] * count for rank, count in tapped.items()))
         if total != "0" and typed in ("", fields.get(f"sum-{who}", ""), total):
             sums[who] = total
@@ -134,9 +134,9 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
 
     A taker of Game that the form derived from card points is left out, as it is derived again.
     """
-    taken, unread = parts(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
+    taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     rows: dict[str, dict[str, str]] = {}
-    for name, text in parts(fields, COPIES_PREFIX).items():
+    for name, text in fields_with_prefix(fields, COPIES_PREFIX).items():
         row, _, who = name.partition("-")
         if who in takers and "." in row and set(row.split(".")) <= set(AWARD_IDS):
             rows.setdefault(row, {})[who] = text
@@ -151,7 +151,7 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
             unread |= {f"{row}-{who}": text for who, text in counts.items()}
         else:
             taken |= zip(awards, who_took, strict=False)
-    decided = parts(fields, "decided-")
+    decided = fields_with_prefix(fields, "decided-")
     return {award: who for award, who in taken.items() if decided.get(award) != who}, unread
 
 
@@ -235,9 +235,9 @@ class HandInput:
         }
         entered: dict[str, Any] = {name: fields.get(name, "") for name in WORD_FIELDS} | read_bid(fields)
         entered |= {
-            name: parts(fields, PART_PREFIXES[name], takers) for name in ("points", "penalties", "penalties_to")
+            name: fields_with_prefix(fields, PART_PREFIXES[name], takers) for name in ("points", "penalties", "penalties_to")
         }
-        entered["times"] = parts(fields, TIMES_PREFIX, AWARD_IDS)
+        entered["times"] = fields_with_prefix(fields, TIMES_PREFIX, AWARD_IDS)
         entered["taken"], entered["copies"] = read_takers(fields, takers)
         entered["card_points"], entered["cards"] = read_piles(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
@@ -339,7 +339,7 @@ class HandInput:
             yield "auction", [list(call) for call in self.calls]
         elif not self.is_unbound:
             yield "bidder", self.bidder or None
-            yield "bid", number_or_text(self.bid) if self.bid else None
+            yield "bid", parse_number_or_text(self.bid) if self.bid else None
             yield "overtook_pitch", self.overtook_pitch or None
         if not self.is_unbound:
             yield "called", self.called.strip() or None
@@ -347,7 +347,7 @@ class HandInput:
                 yield "partner", None if self.partner == ALONE else self.partner
         yield "trump", self.trump if self.trump not in ("", SKIPPED_TRUMP) else None
         if self.by_points:
-            yield "points", {who: number_or_text(text) for who, text in self.points.items()}
+            yield "points", {who: parse_number_or_text(text) for who, text in self.points.items()}
         else:
             yield "taken", {award: None if who == NOBODY else who for award, who in self.taken.items()}
         yield "card_points", _typed_numbers(self.card_points)
@@ -358,7 +358,7 @@ class HandInput:
     @property
     def bid_value(self) -> Bid | None:
         """The entered bid as a number or a special bid; `None` where it is missing or neither."""
-        bid = number_or_text(self.bid)
+        bid = parse_number_or_text(self.bid)
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
     @property
@@ -368,7 +368,7 @@ class HandInput:
 
     def cards_in(self, who: str) -> Mapping[str, str]:
         """Return the count of each rank that was tapped for the pile of a side or column."""
-        return parts(self.cards, f"{who}-")
+        return fields_with_prefix(self.cards, f"{who}-")
 
     @property
     def has_mistakes(self) -> bool:
@@ -391,7 +391,7 @@ def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
 
 def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
     """Return typed numbers, invalid ones as texts; `None`, rather than an empty mapping, where none was typed."""
-    return {who: number_or_text(text) for who, text in typed.items()} or None
+    return {who: parse_number_or_text(text) for who, text in typed.items()} or None
 
 
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:

@@ -36,7 +36,7 @@ from scorekeeper.pages.match.hands import rules_url
 from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
 from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import made_or_set, result_words
 from scorekeeper.pitch.text.phrases import signed
@@ -148,7 +148,7 @@ def _undecided_game_note(entry: HandEntry) -> str:
         return ""
     others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"
     does = "decides" if len(piles) == 1 else "decide"
-    return f"{listed(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
+    return f"{join_words(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 
 
 def _fault_before_play(entry: HandEntry) -> Fault | None:

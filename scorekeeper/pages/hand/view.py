@@ -15,10 +15,10 @@ from scorekeeper.pages.hand.input import (
     HandInput,
 )
 from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, face
-from scorekeeper.pitch.rules.entered_text import number_or_text
-from scorekeeper.pitch.rules.faults import HIGHEST_PENALTY, MAX_OF_A_RANK, Fault
-from scorekeeper.pitch.rules.phrases import lost_by_renege, sentence
+from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, card_face
+from scorekeeper.pitch.rules.entered_text import parse_number_or_text
+from scorekeeper.pitch.rules.faults import MAX_PENALTY, MAX_CARDS_OF_RANK, Fault
+from scorekeeper.pitch.rules.phrases import renege_cost, capitalize
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import all_calls, objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
@@ -103,8 +103,8 @@ class HandView:
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """The ranks with card points: each with its name and its points."""
-    max_of_a_rank: ClassVar[int] = MAX_OF_A_RANK
-    penalty_length: ClassVar[int] = len(str(HIGHEST_PENALTY))
+    max_of_a_rank: ClassVar[int] = MAX_CARDS_OF_RANK
+    penalty_length: ClassVar[int] = len(str(MAX_PENALTY))
     """The most digits of a penalty."""
 
     citations: Citations
@@ -346,7 +346,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
     """Return the question of what a renege costs besides points, with the entered answer among its options."""
     rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
-    game = {"game": sentence(lost_by_renege(rules))} if rules.game_award in rules.in_play else {}
+    game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
     costs = {
         f"{side}:{what}": f"{label}: {view.name}"
         for what, label in {**game, "match": "the match"}.items()
@@ -367,7 +367,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             name=ruleset.in_play[award_id].name,
             points=ruleset.in_play[award_id].points,
             cards=cards,
-            face=face(ruleset.kinds[award_id], ruleset.how_won(award_id)),
+            face=card_face(ruleset.kinds[award_id], ruleset.how_won(award_id)),
             taker=takers.get(award_id, ""),
             copies={who: _copies_taken(hand.input, cards, who) for who in (*hand.columns, NOBODY)}
             if len(cards) > 1
@@ -379,7 +379,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
 
 def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
     """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
-    typed = number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
+    typed = parse_number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
 

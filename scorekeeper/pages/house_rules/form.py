@@ -8,31 +8,31 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, description, parse_trump, trump_name
-from scorekeeper.pitch.rules.entered_text import is_printable, is_visible, parts, tidy
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, award_description, parse_trump, trump_name
+from scorekeeper.pitch.rules.entered_text import is_printable, is_visible, fields_with_prefix, tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import NAME_LENGTH, HouseRules, differences, with_house, without_moot
+from scorekeeper.pitch.rules.house_rules import MAX_RULES_NAME_LENGTH, HouseRules, differing_answers, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import (
     LOW,
-    ONE_ANSWER,
-    OWN_CARDS,
-    OWN_NAME_LENGTH,
-    POINTS_OF_AWARD,
+    ONE_ANSWER_MESSAGE,
+    OWN_AWARD_CARDS,
+    MAX_OWN_NAME_LENGTH,
+    AWARD_POINTS_LIMITS,
     options,
-    own_answer,
-    read_own_award,
+    own_award_answer,
+    parse_own_award,
     without_article,
 )
 from scorekeeper.pitch.rules.questions import (
-    DISPUTED,
+    DISPUTED_OPTIONS,
     QUESTIONS,
     Availability,
     Question,
     RuleKey,
-    available_options,
+    option_availabilities,
     rule_keys,
-    value_of,
-    word_of,
+    parse_word,
+    answer_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.widgets import Choice, QuestionView
@@ -59,7 +59,7 @@ class OwnPoint:
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
         """Return the point that a stored answer defines; an empty one if the answer is invalid."""
         with suppress(ValueError):
-            if award := read_own_award(answer):
+            if award := parse_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
         return cls(award_id)
 
@@ -67,7 +67,7 @@ class OwnPoint:
     def answer(self) -> str | None:
         """The answer to store for this point; `None` while it is empty or invalid."""
         with suppress(ValueError):
-            return own_answer(read_own_award(f"{value_of(self.points)} {self.won} {self.card}: {self.name}")) or None
+            return own_award_answer(parse_own_award(f"{parse_word(self.points)} {self.won} {self.card}: {self.name}")) or None
         return None
 
     @property
@@ -83,23 +83,23 @@ class OwnPoint:
         if not is_visible(self.name):
             if is_complete:
                 yield Fault(name, "bad_name", "Give this point a name, or clear its card.")
-        elif len(self.name) > OWN_NAME_LENGTH:
-            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {OWN_NAME_LENGTH} fit.")
+        elif len(self.name) > MAX_OWN_NAME_LENGTH:
+            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_NAME_LENGTH} fit.")
         elif not is_printable(self.name):
             yield Fault(name, "unprintable", "There are characters in the name that cannot be shown.")
-        if self.card not in OWN_CARDS and (self.card or is_complete):
+        if self.card not in OWN_AWARD_CARDS and (self.card or is_complete):
             yield Fault(card, "unknown_card", "Choose the card that scores it.")
         if self.won not in options()[LOW].choices:
             yield Fault(won, "bad_value", "Choose who scores it.")
-        lowest, highest = POINTS_OF_AWARD
-        worth = value_of(self.points)
+        lowest, highest = AWARD_POINTS_LIMITS
+        worth = parse_word(self.points)
         if not (isinstance(worth, int) and lowest <= worth <= highest):
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
     def cards(self, base: Ruleset) -> tuple[Choice, ...]:
         """Return the cards to choose from: each card of the deck as trump and as off card of the same color."""
         ranks = base.cards.deck_ranks
-        cards = [card for card in OWN_CARDS if card.removeprefix("off ") in ranks or card == self.card]
+        cards = [card for card in OWN_AWARD_CARDS if card.removeprefix("off ") in ranks or card == self.card]
         labels = {card: trump_name(parse_trump(card)).removeprefix("the ") for card in cards}
         return tuple(
             Choice(value=card, label=label, is_chosen=card == self.card) for card, label in ({"": "–"} | labels).items()
@@ -208,7 +208,7 @@ class RulesForm:
             message = f"“{shown}” is not an answer here. Enter {key.allowed}."
             found.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
-            found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER))
+            found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
         for point in self.typed_points:
             found += point.faults(is_complete=self.is_to_save)
         return tuple(found)
@@ -232,12 +232,12 @@ class RulesForm:
     @cached_property
     def available(self) -> Mapping[RuleKey, Availability]:
         """Whether each rule can be answered under the current answers, and with what."""
-        return available_options(self.base, self.answers)
+        return option_availabilities(self.base, self.answers)
 
     @cached_property
     def available_in_base(self) -> Mapping[RuleKey, Availability]:
         """Whether each rule can be answered in the published rules, and with what."""
-        return available_options(self.base, {}) if self.answers else self.available
+        return option_availabilities(self.base, {}) if self.answers else self.available
 
     @property
     def house_rules(self) -> HouseRules:
@@ -250,7 +250,7 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 
     If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
     """
-    changed = differences(opened.ruleset, mine.ruleset)
+    changed = differing_answers(opened.ruleset, mine.ruleset)
     free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
     for made in [entry for entry in OWN_AWARDS if entry in changed and entry not in opened.answers]:
         if free and theirs.answers.get(made, changed[made]) != changed[made]:
@@ -282,7 +282,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         del typed[_LOW_WORTH]
     answers, unreadable = dict(shown.answers), {}
     for key, word in typed.items():
-        if not word and not key.may_be_none:
+        if not word and not key.allows_none:
             answers.pop(key.name, None)
             continue
         try:
@@ -300,7 +300,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         base,
         _needed_answers(base, answers),
         unreadable,
-        name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:NAME_LENGTH] if is_to_save else ""),
+        name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(tidy, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
         is_to_save=is_to_save,
@@ -313,7 +313,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
     """Parse the hidden fields with earlier answers, and drop invalid ones."""
     answers: dict[str, object] = {}
-    for rule, word in parts(posted, ANSWER_PREFIX).items():
+    for rule, word in fields_with_prefix(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
             answers |= {rule: point.answer} if (point := OwnPoint.from_answer(rule, word)).answer else {}
         elif rule in options() or rule in base.awards:
@@ -329,7 +329,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
     name, _, step = posted.get("step", "").rpartition(":")
     key = keys.get(name)
     if key in typed and re.fullmatch(r"-?[0-9]{1,3}", step):
-        number, (lowest, highest) = value_of(typed[key]), key.limits
+        number, (lowest, highest) = parse_word(typed[key]), key.limits
         wanted = (number if isinstance(number, int) else 0) + int(step)
         typed[key] = str(min(max(wanted, lowest), highest))
     return typed
@@ -337,7 +337,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
 
 def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
     """Return the answers without those that decide nothing or follow from the others."""
-    needed = without_moot(base, answers)
+    needed = without_moot_answers(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
         if with_house(base, rest)[0] == with_house(base, needed)[0]:
@@ -406,7 +406,7 @@ def question_groups(
         names = [name for group in option_groups for name, option in options().items() if option.group == group]
         keys = [RuleKey(name) for name in names if name not in fixed]
         if group_id == _AWARDS_SECTION_ID:
-            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike]
+            keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards]
         groups.append(_question_group(form, messages, group_id, heading, keys))
     return _with_argued_group_first(
         form.base, [group for group in groups if group.items or group.seldom or group.closed]
@@ -415,7 +415,7 @@ def question_groups(
 
 def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
     """Return the sections, with the questions that tables dispute most in this game moved to a new first one."""
-    names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED, "jokers"))
+    names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
     argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
@@ -455,7 +455,7 @@ def _question_group(
         heading=heading,
         items=(*scoring, *questions),
         seldom=tuple(seldom),
-        closed=tuple(f"{phrases.listed(titles)}: {reason}" for reason, titles in closed.items()),
+        closed=tuple(f"{phrases.join_words(titles)}: {reason}" for reason, titles in closed.items()),
     )
 
 
@@ -463,7 +463,7 @@ def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     """Return the question on a rule with a strip of answers."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.word_in(ruleset), key.word_in(form.base)}
-    possible = {*current, *map(word_of, form.available[key].answers)} - {"", "none"}
+    possible = {*current, *map(answer_word, form.available[key].answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
         question=question.ask(ruleset),
@@ -477,7 +477,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
     ruleset, none, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
-        label, note = award.name, description(ruleset.kinds[key.name], ruleset.how_won(key.name))
+        label, note = award.name, award_description(ruleset.kinds[key.name], ruleset.how_won(key.name))
     else:
         question = QUESTIONS[key.name]
         label, note = question.title(ruleset), question.ask(ruleset)
@@ -485,7 +485,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
             none = question.label(None, ruleset)
         if question.is_money:
             note, step = f"{note} In cents.", _CENTS_STEP
-        if key.may_be_none:
+        if key.allows_none:
             note = f"{note} Blank: {none}."
     lowest, highest = key.limits
     return NumberView(
@@ -510,7 +510,7 @@ def rule_choices(
 
     def label(word: str) -> str:
         is_number = question.option == "target" and word.isdigit()
-        return word if is_number else question.label(value_of(word), ruleset)
+        return word if is_number else question.label(parse_word(word), ruleset)
 
     return tuple(
         Choice(value=word, label=label(word), is_chosen=word == chosen, is_published=word == published)

@@ -31,19 +31,19 @@ from scorekeeper.pages.house_rules.form import (
 )
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
-    LARGEST_FILE,
-    NAME_LENGTH,
-    NOTE_LENGTH,
+    MAX_FILE_BYTES,
+    MAX_RULES_NAME_LENGTH,
+    MAX_RULES_NOTE_LENGTH,
     HouseRules,
-    differences,
+    differing_answers,
     read_house_rules,
     resolve,
-    without_moot,
-    write_house_rules,
+    without_moot_answers,
+    house_rules_as_toml,
 )
-from scorekeeper.pitch.rules.options import OWN_NAME_LENGTH
+from scorekeeper.pitch.rules.options import MAX_OWN_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.questions import RuleKey, answers_after, value_of, word_of
+from scorekeeper.pitch.rules.questions import RuleKey, overriding_answers, parse_word, answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.text.endings import goal_words
@@ -120,7 +120,7 @@ def new() -> Response:
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
-    answers = {name: value_of(word) for name, word in rules.answers.items()}
+    answers = {name: parse_word(word) for name, word in rules.answers.items()}
     return show_editor(NewRules(base=rules.base), RulesForm(rules.base, answers, notes=notes_in_query()))
 
 
@@ -217,7 +217,7 @@ def share(code: str) -> Response:
 def download(code: str) -> Response:
     """Send the rules as a TOML file."""
     rules = house_rules.house_of_code(db.session, code).last.rules
-    response = Response(write_house_rules(rules), mimetype="application/toml")
+    response = Response(house_rules_as_toml(rules), mimetype="application/toml")
     return make_download(response, file_name(rules.name, "toml"))
 
 
@@ -225,7 +225,7 @@ def download(code: str) -> Response:
 def upload() -> Response:
     """Save the rules in an uploaded file, or show why none of it was saved."""
     file = request.files.get("file")
-    content = file.stream.read(LARGEST_FILE + 1) if file else b""
+    content = file.stream.read(MAX_FILE_BYTES + 1) if file else b""
     if not content:
         missing = Fault("", "nothing", "Choose a rules file first.")
         return _show_refused([missing], "Nothing was imported")
@@ -340,7 +340,7 @@ def show_editor(
     groups = question_groups(form, messages, fixed=_OPTIONS_FIXED_IN_A_MATCH if edited.use == "match" else ())
     own = () if edited.use == "match" else form.own_points
     questions_digest = digest_of_questions(groups, (messages.get(field, "") for point in own for field in point.fields))
-    carried = ((f"{ANSWER_PREFIX}{rule}", word_of(answer)) for rule, answer in form.answers.items())
+    carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
     rules = answered_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
@@ -365,11 +365,11 @@ def show_editor(
         groups=groups,
         own=[(point, point.cards(form.base), point.winners(form.base)) for point in own],
         is_own_open=any(field in messages for point in own for field in point.fields),
-        max_point_length=OWN_NAME_LENGTH,
+        max_point_length=MAX_OWN_NAME_LENGTH,
         ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
-        max_name_length=NAME_LENGTH,
-        note_length=NOTE_LENGTH,
+        max_name_length=MAX_RULES_NAME_LENGTH,
+        note_length=MAX_RULES_NOTE_LENGTH,
         messages=messages,
         to_fix=tuple(field for _, field in to_fix if field not in (NAME_FIELD, NOTES_FIELD)),
         faults=_unsaved_faults(to_fix) if to_fix and form.is_to_save else None,
@@ -392,7 +392,7 @@ def _field_of_fault(fault: Fault) -> str:
 def _form_of_version(version: HouseVersion) -> RulesForm:
     """Return the form of a saved version of house rules, without answers that decide nothing."""
     rules, base = version.rules, variant_or_404(version.rules.variant)
-    return RulesForm(base, without_moot(base, rules.options), name=rules.name, notes=rules.notes)
+    return RulesForm(base, without_moot_answers(base, rules.options), name=rules.name, notes=rules.notes)
 
 
 # ---------- the rules of a match, from its next hand on ----------
@@ -440,10 +440,10 @@ def submit_change(code: str) -> Response:
 
 def _house_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
     """Return the house answers that turn the next hand's rules into `wanted`; empty if they are the same."""
-    if not differences(match.state.ruleset, wanted):
+    if not differing_answers(match.state.ruleset, wanted):
         return {}
     before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
-    stated = answers_after(before, earlier, wanted)
+    stated = overriding_answers(before, earlier, wanted)
     # An earlier change for the same hand stays in force unless it is answered again.
-    decisive = without_moot(before, stated)
+    decisive = without_moot_answers(before, stated)
     return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}

@@ -14,7 +14,7 @@ from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentenc
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.phrases import digits, listed, times
+from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
@@ -178,7 +178,7 @@ def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     yield from map(_rule_words, citations.lookup(bidding_rules(result)))
     for award_id, number in (result.hand.times or {}).items():
         if number > 1:
-            kick = f"{result.ruleset.awards[award_id].name} {times(number)}."
+            kick = f"{result.ruleset.awards[award_id].name} {times_word(number)}."
             yield " ".join((kick, *map(_rule_words, citations.rule("count.turned_cards"))))
     for line in hand_lines(result):
         if line.is_set:
@@ -210,7 +210,7 @@ def paper_row(match: Match) -> PaperRow | None:
         return None
     names = match.names_at(0)
     played = [digits(begun.scored, "hand")] if begun.scored else []
-    was_set = [f"{names[side]} set {times(often)}" for side, often in begun.sets.items() if often]
+    was_set = [f"{names[side]} set {times_word(often)}" for side, often in begun.sets.items() if often]
     return PaperRow(
         hands=", ".join(played + was_set),
         sentence=f"{', '.join([paper_words(begun.scores, begun.scored, names), *was_set])}.",
@@ -404,7 +404,7 @@ def course_notes(match: Match) -> Iterator[str]:
             names, scores = match.names_in(result.position), result.standing.before
             at_target = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
             if at_target and not any(has_reached_target(was, scores[side]) for side in at_target):
-                had = listed(f"{names[side]} had {score_text(scores[side])}" for side in at_target)
+                had = join_words(f"{names[side]} had {score_text(scores[side])}" for side in at_target)
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
@@ -412,7 +412,7 @@ def course_notes(match: Match) -> Iterator[str]:
     late = [str(result.number) for result in match.state.results if result.status == "after_end"]
     if late:
         verbs = "came after the end and do" if len(late) > 1 else "came after the end and does"
-        yield f"Hand{'s' if len(late) > 1 else ''} {listed(late)} {verbs} not count."
+        yield f"Hand{'s' if len(late) > 1 else ''} {join_words(late)} {verbs} not count."
 
 
 def score_chart(match: Match) -> ChartView | None:

@@ -40,7 +40,7 @@ from scorekeeper.pages.match.hands import (
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.phrases import listed, sentence
+from scorekeeper.pitch.rules.phrases import join_words, capitalize
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_options
 from scorekeeper.pitch.scoring.hand import SideId
@@ -378,7 +378,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         goal=joined(_ending_words(match), earlier_goal_words(match.state)),
         sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
-        missing_ends=listed(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
+        missing_ends=join_words(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
         disputable_hand=_disputable_hand(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
@@ -452,7 +452,7 @@ def _bar_titles(match: Match) -> tuple[str, str]:
     if match.title:
         return match.title, f"{ruleset.name}, {goal}"
     made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
-    return ruleset.name, sentence(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
+    return ruleset.name, capitalize(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
 
 
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:

@@ -13,12 +13,12 @@ from scorekeeper.matches.setup import STANDING_NAMES
 from scorekeeper.pitch.drawings.markers import MARKS
 from scorekeeper.pitch.records.record import HIGHEST_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.entered_text import MAX_HANDS, parts, tidy, tidy_lines, whole
-from scorekeeper.pitch.rules.faults import Fault, shortened
-from scorekeeper.pitch.rules.house_rules import HouseRules, with_answers, with_house, without_moot
-from scorekeeper.pitch.rules.options import LOW, moot_options, options, read_award
-from scorekeeper.pitch.rules.phrases import player_counts
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, to_agree, value_of, word_of
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS, fields_with_prefix, tidy, tidy_lines, parse_whole_number
+from scorekeeper.pitch.rules.faults import Fault, shorten
+from scorekeeper.pitch.rules.house_rules import HouseRules, add_answers, with_house, without_moot_answers
+from scorekeeper.pitch.rules.options import LOW, moot_options, options, parse_award_answer
+from scorekeeper.pitch.rules.phrases import player_counts_text
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, unanswered_questions, parse_word, answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.scoring.match import dealer_who_lost
@@ -91,24 +91,24 @@ class PaperScores:
         """Return the start of a match as in a record, given its sides' names; valid only if `faults` yields none."""
 
         def by_side(prefix: str) -> dict[str, int]:
-            numbers = {side: whole(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
+            numbers = {side: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
             return {side: number for side, number in numbers.items() if number is not None}
 
         sets = by_side(self.sets_prefix) if asks_sets else {}
-        start = {"scores": by_side(self.score_prefix), "hands": whole(self.typed[self.hands_field]), "sets": sets}
+        start = {"scores": by_side(self.score_prefix), "hands": parse_whole_number(self.typed[self.hands_field]), "sets": sets}
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield the field and the message of each fault, given the names of the sides."""
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
-            number = whole(text)
+            number = parse_whole_number(text)
             if text and (number is None or abs(number) > self.highest):
                 yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
         often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
         for field_name, what in ((self.hands_field, "Hands played"), *often):
             text = self.typed[field_name]
-            number = whole(text)
+            number = parse_whole_number(text)
             if text and (number is None or not 0 <= number <= MAX_HANDS):
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
@@ -281,10 +281,10 @@ class NewMatchForm:
         tapped = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
-            if name not in options() or word_of(self.rules_with_url_answers.answer(name)) != word
+            if name not in options() or answer_word(self.rules_with_url_answers.answer(name)) != word
         }
         stated = {**self.url_answers, **tapped}
-        stated = without_moot(self.ruleset, stated, self.score_count)
+        stated = without_moot_answers(self.ruleset, stated, self.score_count)
         agreed, faults = with_house(self.ruleset, stated)
         if faults:
             return stated
@@ -304,7 +304,7 @@ class NewMatchForm:
         """Yield the faults of the form: no first dealer, a question that has to be answered, or an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
-        for question in to_agree(self.rules_with_url_answers):
+        for question in unanswered_questions(self.rules_with_url_answers):
             if self.is_moot(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
@@ -321,7 +321,7 @@ class NewMatchForm:
 
 def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
     """Parse a word of the form as the answer to an option; for an award "yes" and "no" are booleans."""
-    return word == "yes" if name in ruleset.awards and word in ("yes", "no") else value_of(word)
+    return word == "yes" if name in ruleset.awards and word in ("yes", "no") else parse_word(word)
 
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
@@ -329,8 +329,8 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
-    read = read_award(answer) if key.is_worth else options()[name].read(answer)
-    return bool(read == key.answer_in(ruleset))
+    read = parse_award_answer(answer) if key.is_worth else options()[name].read(answer)
+    return bool(read == key.current_answer(ruleset))
 
 
 def empty_form(ruleset: Ruleset, seats: int | None = None) -> NewMatchForm:
@@ -358,7 +358,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         dealer_in_turn=_posted_seat(posted, "in-turn", seats) or 0,
         dealer_if_loser=_posted_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
-        answers={**parts(posted, ANSWER_PREFIX), **typed},
+        answers={**fields_with_prefix(posted, ANSWER_PREFIX), **typed},
         unreadable=unreadable,
         paper=EMPTY_PAPER_SCORES.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
@@ -374,10 +374,10 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     """Return the valid numbers typed as other answers, by option, and the texts that are not valid."""
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
-    for option, text in parts(posted, OTHER_PREFIX, options()).items():
+    for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
         if QUESTIONS[option].is_number:
             lowest, highest = RuleKey(option).limits
-            number = whole(text)
+            number = parse_whole_number(text)
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
@@ -468,9 +468,9 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
     """
     named = _resolve_rules(ruleset_id, code)
     ruleset = named.ruleset
-    link = {name: parse_answer(ruleset, name, word) for name, word in parts(args, ANSWER_PREFIX).items()}
+    link = {name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()}
     left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := with_answers(named.house, link, library())[1]:
+    while faults := add_answers(named.house, link, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
         left_out.append(_left_out_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
@@ -502,7 +502,7 @@ def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
     """Return a sentence if the game does not allow this number of players; none otherwise."""
     if not seats or seats in map(str, ruleset.table.player_counts):
         return []
-    return [f"{shortened(seats)} players: {player_counts(ruleset.table)} play this game."]
+    return [f"{shorten(seats)} players: {player_counts_text(ruleset.table)} play this game."]
 
 
 def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
@@ -510,5 +510,5 @@ def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault
     if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
         title = ruleset.awards[name].name
     else:
-        title = QUESTIONS[name].title(ruleset) if name in QUESTIONS else shortened(name)
+        title = QUESTIONS[name].title(ruleset) if name in QUESTIONS else shorten(name)
     return f"{title}: {fault.message}"

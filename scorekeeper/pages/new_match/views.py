@@ -56,22 +56,22 @@ from scorekeeper.pages.new_match.form import (
 from scorekeeper.pitch.drawings.markers import SideView, marked_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import derive_house_rules, with_answers, with_house, without_moot
+from scorekeeper.pitch.rules.house_rules import derive_house_rules, add_answers, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import LOW
-from scorekeeper.pitch.rules.phrases import player_counts, sentence
+from scorekeeper.pitch.rules.phrases import player_counts_text, capitalize
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
     RuleKey,
-    disputed,
+    disputed_questions,
     possible_answers,
-    to_agree,
+    unanswered_questions,
     usual_numbers,
-    value_of,
-    word_of,
+    parse_word,
+    answer_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import encode, encode_shortened
+from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
 from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
@@ -182,7 +182,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     """Return the record of the match to start; its `house` has all answers, even with house rules."""
     return Record(
         variant=rules.house.variant,
-        house=with_answers(rules.house, form.house, library())[0].options,
+        house=add_answers(rules.house, form.house, library())[0].options,
         house_rules=NamedRules(rules.named.name, rules.named.notes) if rules.named else None,
         players=form.players,
         unnamed=form.unnamed,
@@ -206,7 +206,7 @@ def again(code: str) -> Response:
         args["changed"] = "yes"
     if house_rules is None:
         answers = derive_house_rules(match.state.ruleset, base).options
-        args |= {f"{ANSWER_PREFIX}{name}": word_of(answer) for name, answer in answers.items()}
+        args |= {f"{ANSWER_PREFIX}{name}": answer_word(answer) for name, answer in answers.items()}
     else:
         args[CODE_FIELD] = encode(house_rules)
     rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
@@ -273,9 +273,9 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the URL of the rules with the answers of the form, whose page leads back to the form."""
     words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named:
-        agreed, _ = with_answers(rules.named, form.house, library())
-        return url_for("rules.index", r=encode_shortened(agreed), **words)
-    words |= {name: word_of(answer) for name, answer in form.house.items()}
+        agreed, _ = add_answers(rules.named, form.house, library())
+        return url_for("rules.index", r=encode_without_long_notes(agreed), **words)
+    words |= {name: answer_word(answer) for name, answer in form.house.items()}
     return url_for("rules.show", ruleset_id=rules.ruleset.id, **words)
 
 
@@ -294,13 +294,13 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
     """Return rules in a line: "4 players, 4 points a hand, to 21"; without the target if a question shows it."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
-    return f"{player_counts(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
+    return f"{player_counts_text(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return a sentence for each change of the rules by the URL that no question of the page shows."""
     ruleset = form.rules_with_url_answers
-    kept = without_moot(form.ruleset, form.url_answers, form.score_count)
+    kept = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in shown_options}
     rules = answered_rules(form.ruleset, ruleset, carried)
     return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.url_answers))
@@ -366,13 +366,13 @@ def _first_and_other_questions(
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
     ruleset = form.rules_with_url_answers
-    still_open = to_agree(ruleset)
+    still_open = unanswered_questions(ruleset)
     wanted = [
-        question for question in to_agree(form.ruleset) if question.option in form.url_answers or question in still_open
+        question for question in unanswered_questions(form.ruleset) if question.option in form.url_answers or question in still_open
     ]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
-    wanted += [question for question in disputed(ruleset) if question not in wanted]
+    wanted += [question for question in disputed_questions(ruleset) if question not in wanted]
     questions = [question for question in wanted if not form.is_moot(question.option)]
     questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
     first = [question for name in FIRST_OPTIONS for question in questions if question.option == name]
@@ -385,7 +385,7 @@ def _first_and_other_questions(
     begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
     if begins is not None:
         # The answers to this question begin the line above Start, so they need a capital letter.
-        choices = (replace(choice, term=sentence(choice.term)) for choice in views[begins].choices)
+        choices = (replace(choice, term=capitalize(choice.term)) for choice in views[begins].choices)
         views[begins] = replace(views[begins], choices=tuple(choices))
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
 
@@ -393,7 +393,7 @@ def _first_and_other_questions(
 def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
     """Return the questions on rules that a game leaves open and that decide something, numbers first."""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
-    questions = [question for question in to_agree(form.ruleset) if not form.is_moot(question.option)]
+    questions = [question for question in unanswered_questions(form.ruleset) if not form.is_moot(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
 
 
@@ -410,9 +410,9 @@ def _rule_question(
 ) -> QuestionView:
     """Return the question on a rule as shown, with its possible answers or usual numbers."""
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
-    chosen = form.answers.get(question.option) or ("" if now is None and not standard else word_of(now))
+    chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
     if question.is_number:
-        agreed = (value_of(chosen), standard)
+        agreed = (parse_word(chosen), standard)
         words = [str(number) for number in usual_numbers(ruleset, question, also=agreed)]
         words += ["none"] if chosen == "none" else []
     else:
@@ -422,9 +422,9 @@ def _rule_question(
         field=f"{ANSWER_PREFIX}{question.option}",
         question=question.ask(ruleset),
         note=f"as printed: {question.label(standard, ruleset)}"
-        if standard is not None and chosen != word_of(standard)
+        if standard is not None and chosen != answer_word(standard)
         else "",
-        choices=tuple(replace(choice, term=question.term(value_of(choice.value), ruleset)) for choice in choices),
+        choices=tuple(replace(choice, term=question.term(parse_word(choice.value), ruleset)) for choice in choices),
         fault=messages.get(f"{ANSWER_PREFIX}{question.option}", ""),
         moot_with="made_bid" if form.is_moot(question.option, "made_bid") else "",
         other=_other_number(form, question) if question.is_number else None,

@@ -24,7 +24,7 @@ from scorekeeper.eventlog.stream import WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.pages.phones.views import posted_seat, seat_question
 from scorekeeper.pitch.rules.entered_text import tidy
-from scorekeeper.pitch.rules.phrases import digits, number
+from scorekeeper.pitch.rules.phrases import digits, number_word
 from scorekeeper.web.context import device
 from scorekeeper.web.respond import redirect_to, render_page
 
@@ -71,7 +71,7 @@ def show_pin_form(
         wait=wait_words(until) if until else "",
         # Rounded up to the minute, so that another try is allowed at the time shown.
         retry_at=until + timedelta(seconds=59) if until else None,
-        fewest_letters=number(MIN_PIN_LETTERS),
+        fewest_letters=number_word(MIN_PIN_LETTERS),
         alphabet=" ".join(PIN_ALPHABET),
     )
 

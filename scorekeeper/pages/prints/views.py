@@ -20,7 +20,7 @@ from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.notices import agreed_on_paper, match_title
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.match.hands import paper_row
-from scorekeeper.pitch.rules.phrases import sentence, several
+from scorekeeper.pitch.rules.phrases import capitalize, count_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
@@ -149,7 +149,7 @@ def _show_preview(source: PrintSource) -> Response:
         shown_pages=range(1, min(sheet.pages, MAX_PAGES_SHOWN) + 1) if sheet else (),
         width=PAGE_IMAGE_WIDTH,
         height=round(PAGE_IMAGE_WIDTH * height / width),
-        summary=f"{sentence(several(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
+        summary=f"{capitalize(count_words(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
         missing_glyphs=_missing_glyphs(sheet) if sheet else "",
         advice=pdf.INSTALL_FONTS_TEXT if sheet else pdf.INSTALL_PANGO_TEXT,

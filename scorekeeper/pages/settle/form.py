@@ -25,14 +25,14 @@ from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, Ne
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, name_faults, tidy, whole
+from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, tidy, parse_whole_number
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
-    value_of,
-    word_of,
+    parse_word,
+    answer_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
@@ -261,7 +261,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         entered.pop(THROWN_IN_FIELD, None)
     if not is_dealer_known or not (form.asks_dealer or entered.get(THROWN_IN_FIELD) == TAKE_SET):
         entered.pop(DEALER_FIELD, None)
-    level = whole(entered.get("level", ""))
+    level = parse_whole_number(entered.get("level", ""))
     return replace(
         form,
         carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
@@ -277,12 +277,12 @@ def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRu
     """Return the rules with the answers to the page's questions about them; raises `BadQuery`."""
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
-        if not word or word == word_of(rules.ruleset.answer(option)):
+        if not word or word == answer_word(rules.ruleset.answer(option)):
             continue
         if word not in QUESTIONS[option].answers or word in ("n", "none"):
             raise BadQuery("This link has a house rule that cannot be read.")
         # An answer that contradicts the others is outdated: another answer was tapped since.
-        rules = with_answer(rules, option, value_of(word)) or rules
+        rules = with_answer(rules, option, parse_word(word)) or rules
     return rules
 
 
@@ -434,7 +434,7 @@ def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple
 
 def _shorten_name(name: str) -> str:
     """Return a name, with its end cut off and "…" where it is too long."""
-    return name if len(name) <= NAME_LENGTH else f"{name[: NAME_LENGTH - 1].rstrip()}…"
+    return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1].rstrip()}…"
 
 
 # ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
@@ -471,7 +471,7 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
     """Return the start of that match: the scores before the hand, and the points carried over to it."""
-    return replace(setup.carried_over, carried=whole(form.carried) or 0, best_of_two=form.best_of_two)
+    return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:

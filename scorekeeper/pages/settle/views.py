@@ -55,8 +55,8 @@ from scorekeeper.pitch.compare.sentences import (
     undecided_sentence,
 )
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
-from scorekeeper.pitch.rules.phrases import digits, sentence
-from scorekeeper.pitch.rules.questions import QUESTIONS, disputed, possible_answers, to_agree
+from scorekeeper.pitch.rules.phrases import capitalize, digits
+from scorekeeper.pitch.rules.questions import QUESTIONS, disputed_questions, possible_answers, unanswered_questions
 from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set
@@ -297,7 +297,7 @@ def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collec
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
     """Yield the questions of who may win and of who wins a tie, where the rules leave that to the table."""
     ruleset = form.rules.ruleset
-    asked = {question.option for question in (*to_agree(ruleset), *disputed(ruleset))}
+    asked = {question.option for question in (*unanswered_questions(ruleset), *disputed_questions(ruleset))}
     if not tie_rule_decides(ruleset, len(form.side_ids)):
         asked.discard("tie_rule")
     for option in DECIDING_OPTIONS:
@@ -415,7 +415,7 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
     """Return the payments for this hand in words; by the scores alone where earlier payments would matter."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
-        return sentence(f"for this hand {paid}.")
+        return capitalize(f"for this hand {paid}.")
     if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
         settled = payments_words(ruling.state.money or {}, names)
         return f"Settled now, by points alone: {settled}." if settled else ""

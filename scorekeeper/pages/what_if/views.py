@@ -39,7 +39,7 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, value_of, word_of
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, parse_word, answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
@@ -176,7 +176,7 @@ def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
 
 def _parse_answer(option: str, word: str) -> object:
     """Return the value of a house answer in a query; an award of 0 points is "no": nobody scores it."""
-    value = value_of(word)
+    value = parse_word(word)
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
 
@@ -255,7 +255,7 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
         ruleset, faults = with_house(match.rules, house)
         if not faults:
             label = rule_words(house, ruleset, match.state.ruleset).removesuffix(".")
-            found.setdefault(label, {option: word_of(answer) for option, answer in house.items()})
+            found.setdefault(label, {option: answer_word(answer) for option, answer in house.items()})
     return list(found.items())
 
 

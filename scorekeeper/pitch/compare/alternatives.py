@@ -8,7 +8,7 @@ from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compar
 from scorekeeper.pitch.rules.awards import is_optional
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import moot_options, options
-from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers, usual_numbers, value_of
+from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS, QUESTIONS, parse_word, possible_answers, usual_numbers
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
@@ -94,7 +94,7 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
     published = [name for name in options() if name not in played.base.open_options]
     own = [name for name in published if rules.answer(name) != played.base.answer(name)]
     argued = dict.fromkeys(
-        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED, *own)
+        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED_OPTIONS, *own)
     )
     if every:
         argued |= dict.fromkeys(options())
@@ -123,7 +123,7 @@ def _possible_answers(played: PlayedMatch, name: str) -> Iterator[object]:
     if QUESTIONS[name].is_number:
         found = rules.sheet.offers.get(name, [])
     else:
-        found = [option.read(value_of(word)) for word in possible_answers(rules, name)]
+        found = [option.read(parse_word(word)) for word in possible_answers(rules, name)]
     if len(held) > 1:
         yield from held
     published = () if name in played.base.open_options else (played.base.answer(name),)

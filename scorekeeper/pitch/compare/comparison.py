@@ -257,7 +257,7 @@ class _Replay:
         if other.winning == own.ruleset.winning:
             begun = begun._replace(outcome=None)  # a hand was played all the same
         self.states = [begun]
-        changed = (key for key in rule_keys(other) if key.answer_in(played.rules) != key.answer_in(other))
+        changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
         self._otherwise = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
         self._rules = other
         self._steps: list[_Step] = []
@@ -346,7 +346,7 @@ class _Replay:
 
     def _pair_of(self, own: HandResult, carried: int) -> RulePair:
         """Return the own and other rules of a hand, each with its own points carried over from a tied Game."""
-        own_rules, other = own.ruleset.carrying(self._own_carried), self._rules.carrying(carried)
+        own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
             self._pair = RulePair(own_rules, other)
         return self._pair

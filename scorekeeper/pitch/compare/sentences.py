@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scorekeeper.pitch.compare.alternatives import Alternative, changing_alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch
 from scorekeeper.pitch.compare.ruling import Ruling
-from scorekeeper.pitch.rules.phrases import listed, money, sentence
+from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import holding_options
@@ -59,7 +59,7 @@ def winner_words(match: Comparison, names: Names) -> str:
     winners, state = match.winners, match.state
     if winners is None:
         return "not known"
-    who = f"{listed(named(winners, names))} {verb(match.ends[0].seats, winners, 'win')}" if winners else NOBODY_YET
+    who = f"{join_words(named(winners, names))} {verb(match.ends[0].seats, winners, 'win')}" if winners else NOBODY_YET
     if state is None:
         return f"{who} either way"
     scores = final_score(state) if winners else scores_in_line(state)
@@ -76,7 +76,7 @@ def comparison_heading(match: Comparison, names: Names) -> str:
     winners = match.winners
     if winners is None:
         return "It depends" if match.question else "Not known"
-    return f"{listed(named(winners, names))} would win" if winners else "Nobody would have won yet"
+    return f"{join_words(named(winners, names))} would win" if winners else "Nobody would have won yet"
 
 
 def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = False) -> str:
@@ -85,7 +85,7 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
     if match.problem:
         return match.problem
     if state is not None and not state.results and winners:
-        had = listed(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
+        had = join_words(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
         return f"{had} before the first hand."
     if state is not None:
         return verdict_sentence(state, names, stopped=stopped)
@@ -106,7 +106,7 @@ def since_sentence(match: Comparison) -> str:
 def payments_words(payments: BySide, names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
-    return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money(abs(cents))}" for name, cents in paid)
+    return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money_text(abs(cents))}" for name, cents in paid)
 
 
 def undecided_sentence(ruling: Ruling) -> str:
@@ -137,7 +137,7 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
             lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
     found = []
     for (rest, words), targets in lines.items():
-        target = f"Target: {listed(targets, 'or')}" if targets[0] else ""
+        target = f"Target: {join_words(targets, 'or')}" if targets[0] else ""
         found.append((", ".join(filter(None, (target, rest))), words))
     return found
 
@@ -243,5 +243,5 @@ def money_words(ruling: Ruling, names: Names) -> str:
     """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
     owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
     settled = payments_words(owed, names) if owed else ""
-    hand = sentence(f"for this hand {paid}.") if paid else ""
+    hand = capitalize(f"for this hand {paid}.") if paid else ""
     return joined(hand, f"Settled now: {settled}." if settled and settled != paid else "")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import SideView, letter_base, ring_path, shape_path, spread
-from scorekeeper.pitch.rules.phrases import listed, times
+from scorekeeper.pitch.rules.phrases import join_words, times_word
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import joined, score_text
@@ -253,12 +253,12 @@ def _description(
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
         courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
         if numbers:
-            sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {listed(map(str, numbers))}.")
+            sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
     changes = _lead_changes(histories, target)
     return joined(
         f"After {hands} hands: {'; '.join(courses)}.",
         *sets,
-        f"The lead changed {times(changes)}." if changes else "",
+        f"The lead changed {times_word(changes)}." if changes else "",
         f"The target is {score_text(target)}." if target is not None else "",
     )
 

@@ -10,7 +10,13 @@ from math import isinf
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from scorekeeper.pitch.rules.awards import SUITS
-from scorekeeper.pitch.rules.entered_text import NAME_LENGTH, NOTE_LENGTH, is_printable, text_faults, texts
+from scorekeeper.pitch.rules.entered_text import (
+    MAX_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    is_printable,
+    text_faults,
+    texts_inside,
+)
 from scorekeeper.pitch.rules.faults import Fault, FaultCode
 from scorekeeper.pitch.scoring.hand import (
     FORFEITS,
@@ -28,8 +34,8 @@ from scorekeeper.pitch.scoring.hand import (
 )
 
 MAX_CALLS = 200
-MAX_TEXT_LENGTH = 200
-MAX_NOTE_LENGTH = 2000
+MAX_RECORD_TEXT_LENGTH = 200
+MAX_RECORD_NOTE_LENGTH = 2000
 
 JsonObject = dict[str, Any]
 """A JSON object, parsed or to be written."""
@@ -252,7 +258,7 @@ def read_house(parser: JsonParser, key: str) -> JsonObject | None:
 
 def read_date(parser: JsonParser, key: str) -> str | None:
     """Read a day in ISO 8601."""
-    value = parser.text(key, MAX_TEXT_LENGTH)
+    value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
     try:
@@ -283,7 +289,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
-    return parser.text(key, MAX_TEXT_LENGTH)
+    return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
 def _read_numbers(parser: JsonParser, key: str) -> JsonObject | None:
@@ -306,7 +312,7 @@ _READERS: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.TIMES: _read_numbers,
     FieldKind.FORFEITS: lambda parser, key: parser.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
-    FieldKind.NOTE: lambda parser, key: parser.text(key, MAX_NOTE_LENGTH),
+    FieldKind.NOTE: lambda parser, key: parser.text(key, MAX_RECORD_NOTE_LENGTH),
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
@@ -345,7 +351,7 @@ def _plain(value: object) -> object:
 
 LARGEST_HAND = 8 * 1024
 """The most bytes of a hand as JSON; a long auction takes a tenth."""
-_LONGEST = {FieldKind.TEXT: NAME_LENGTH, FieldKind.NOTE: NOTE_LENGTH}
+_LONGEST = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
 _HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
 
 
@@ -361,6 +367,6 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
             yield from text_faults(name, written[name], max_length)
     # JSON escapes nearly all unprintable characters, so that most hands need no closer look.
     if ("\\" in encoded or not encoded.isprintable()) and not all(
-        is_printable(text, lines=True) for text in texts(written)
+        is_printable(text, lines=True) for text in texts_inside(written)
     ):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.pitch.records.json_parser import (
-    MAX_NOTE_LENGTH,
-    MAX_TEXT_LENGTH,
+    MAX_RECORD_NOTE_LENGTH,
+    MAX_RECORD_TEXT_LENGTH,
     JsonObject,
     JsonParser,
     is_whole,
@@ -21,7 +21,7 @@ from scorekeeper.pitch.records.json_parser import (
 )
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
-from scorekeeper.pitch.rules.faults import Fault, FaultCode, Faulty, HandFault
+from scorekeeper.pitch.rules.faults import Fault, FaultCode, FaultsFound, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
@@ -82,7 +82,7 @@ class Record:
         return self.played_on is None
 
 
-class RefusedRecord(Faulty):
+class RefusedRecord(FaultsFound):
     """A record cannot be read, or has an impossible hand; `faults` lists all that is wrong."""
 
 
@@ -109,7 +109,7 @@ def read_record(data: object) -> Record:
     parser.faults += _too_new(parser, _own_awards(house))
     players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _sides(parser)
     record = Record(
-        variant=parser.text("variant", MAX_TEXT_LENGTH) or "",
+        variant=parser.text("variant", MAX_RECORD_TEXT_LENGTH) or "",
         house=house,
         house_rules=_house_rules(parser),
         players=players,
@@ -117,10 +117,10 @@ def read_record(data: object) -> Record:
         sides=sides,
         hands=hands,
         stopped=bool(parser.flag("stopped")),
-        title=parser.text("title", MAX_TEXT_LENGTH),
+        title=parser.text("title", MAX_RECORD_TEXT_LENGTH),
         played_on=read_date(parser, "played_on"),
-        place=parser.text("place", MAX_TEXT_LENGTH),
-        note=parser.text("note", MAX_NOTE_LENGTH),
+        place=parser.text("place", MAX_RECORD_TEXT_LENGTH),
+        note=parser.text("note", MAX_RECORD_NOTE_LENGTH),
         start=read_start(parser),
     )
     faults: list[HandFault | Fault] = [*parser.faults, *hand_faults]
@@ -153,7 +153,7 @@ def _house_rules(parser: JsonParser) -> NamedRules | None:
     rules = JsonParser(given, prefix=f"{HOUSE_RULES}.", faults=parser.faults)
     rules.allow(("name", "notes"))
     named = NamedRules(
-        rules.text("name", MAX_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
+        rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
     )
     found = (*name_faults(named.name), *notes_faults(named.notes))
     rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
@@ -175,7 +175,7 @@ def _sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None
     read = []
     for side in parser.objects("sides", MAX_NAMES, "A side is an object with a name."):
         side.allow(("name", "players"))
-        name = side.text("name", MAX_TEXT_LENGTH)
+        name = side.text("name", MAX_RECORD_TEXT_LENGTH)
         if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
         read.append((name or "", side.texts("players", MAX_NAMES, "A name is text.") or ()))

@@ -14,8 +14,8 @@ from scorekeeper.pitch.records.record import (
     record_format,
 )
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, moot_faults, silent_on, with_house
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, former_answers, moot_faults, with_house
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
@@ -63,7 +63,7 @@ class Rulebook:
             return record
         if record_format(replace(record, house_rules=None)) not in FORMATS[:2]:
             return record
-        return replace(record, house={**silent_on(self._rulesets[record.variant], record.house), **record.house})
+        return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
         """Return rules with the name and the notes of house rules."""
@@ -95,7 +95,7 @@ def _check_start(record: Record, seats: Seats) -> None:
             Fault(
                 f"start.{key}.{name}",
                 "unknown_side",
-                f"There is no side called {name}. The sides are {listed(seats.ids)}.",
+                f"There is no side called {name}. The sides are {join_words(seats.ids)}.",
             )
             for name in record.start.get(key, ())
             if name not in seats.ids

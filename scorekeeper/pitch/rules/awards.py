@@ -61,7 +61,7 @@ class Joker(StrEnum):
 
 TrumpCard = Trump | OffTrump | Joker
 
-JOKERS: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
+JOKERS_BY_NUMBER: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
 """The jokers from high to low, by their number in the deck."""
 
 
@@ -94,7 +94,7 @@ AWARD_IDS: AwardIds = tuple(
 )
 """Every award, in the order of `rulesets/_pitch.toml`; the house's own awards are last."""
 OWN_AWARDS = AWARD_IDS[-4:]
-Won = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
+WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How an award is won, as written in a file; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won under the options in force."""
@@ -103,14 +103,14 @@ HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 Article = Literal["", "the ", "a "]
 
 
-class _Kind:
+class _AwardKindBase:
     __slots__ = ()
     article: ClassVar[Article] = "the "
     """The article before the name of such an award: "the Jack", "a Plain Five", "Low"."""
 
 
 @dataclass(frozen=True, slots=True)
-class HighestTrump(_Kind):
+class HighestTrump(_AwardKindBase):
     """The highest trump in play; `card` is the highest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
@@ -118,7 +118,7 @@ class HighestTrump(_Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestTrump(_Kind):
+class LowestTrump(_AwardKindBase):
     """The lowest trump in play; `card` is the lowest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
@@ -126,14 +126,14 @@ class LowestTrump(_Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class OneCard(_Kind):
+class OneCard(_AwardKindBase):
     """One card and no other."""
 
     card: TrumpCard
 
 
 @dataclass(frozen=True, slots=True)
-class PlainCard(_Kind):
+class PlainCard(_AwardKindBase):
     """A card of this rank that is not a trump; each such card has an award of its own."""
 
     article: ClassVar[Article] = "a "
@@ -141,36 +141,36 @@ class PlainCard(_Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class HighestSpade(_Kind):
+class HighestSpade(_AwardKindBase):
     """The highest spade in play, trump or not."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick(_Kind):
+class LastTrick(_AwardKindBase):
     """The last trick of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class GamePoint(_Kind):
+class GamePoint(_AwardKindBase):
     """Game: the most card points, or the ten of trumps, depending on the option `game_rule`."""
 
     article: ClassVar[Article] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp(_Kind):
+class TurnedUp(_AwardKindBase):
     """A card of this rank that the dealer turns up for trump."""
 
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class Gift(_Kind):
+class Gift(_AwardKindBase):
     """A point that the dealer gives to the player who begs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caught(_Kind):
+class Caught(_AwardKindBase):
     """A trump taken by another side than the one that played it; it scores instead of the award for the card itself."""
 
     card: Trump
@@ -208,7 +208,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return OneCard(card)
 
 
-def won_values(kind: AwardKind) -> tuple[Won, ...]:
+def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
     """Return the values of `won` that a file may have for an award of this kind."""
     match kind:
         case HighestTrump() | HighestSpade():
@@ -223,7 +223,7 @@ def won_values(kind: AwardKind) -> tuple[Won, ...]:
             return ("by_game_rule",)
 
 
-def deciding_options(won: Won) -> tuple[str, ...]:
+def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
     """Return the house options that decide how an award is won."""
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
@@ -239,7 +239,7 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
             return False
 
 
-def description(kind: AwardKind, how: HowWon = "card_points") -> str:
+def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
     """Return what an award is for: "the jack of trumps", "the last trick"; for Game that depends on `how` it is won."""
     match kind:
         case HighestTrump():
@@ -249,7 +249,7 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
         case OneCard(card):
             return trump_name(card)
         case PlainCard(rank):
-            return f"{a_card(rank)} that is not a trump"
+            return f"{rank_with_article(rank)} that is not a trump"
         case HighestSpade():
             return "the highest spade in play"
         case LastTrick():
@@ -257,20 +257,20 @@ def description(kind: AwardKind, how: HowWon = "card_points") -> str:
         case GamePoint():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
         case TurnedUp(rank):
-            return f"{a_card(rank)} turned up for trump"
+            return f"{rank_with_article(rank)} turned up for trump"
         case Gift():
             return "a point given to a beggar"
         case Caught(card):
             return f"{trump_name(card)}, caught"
 
 
-def a_card(rank: Rank) -> str:
+def rank_with_article(rank: Rank) -> str:
     """Return one card of a rank: "an ace", "a jack"."""
     name = RANK_NAMES[rank]
     return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
-_PLAIN_RANKS = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
+_PLAIN_RANK_NAMES = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
 
 
 def plain_name(kind: AwardKind) -> str:
@@ -284,13 +284,13 @@ def plain_name(kind: AwardKind) -> str:
         case LowestTrump():
             return "Low"
         case OneCard(Trump(rank)):
-            return {"A": "High", "2": "Low"}.get(rank, _PLAIN_RANKS[rank])
+            return {"A": "High", "2": "Low"}.get(rank, _PLAIN_RANK_NAMES[rank])
         case OneCard(OffTrump(rank)):
-            return f"Off {_PLAIN_RANKS[rank]}"
+            return f"Off {_PLAIN_RANK_NAMES[rank]}"
         case OneCard(joker):
             return "One Joker" if joker == Joker.ONLY else "Jokers"
         case PlainCard(rank):
-            return f"Plain {_PLAIN_RANKS[rank]}s"
+            return f"Plain {_PLAIN_RANK_NAMES[rank]}s"
         case HighestSpade():
             return "High Spade"
         case LastTrick():
@@ -298,11 +298,11 @@ def plain_name(kind: AwardKind) -> str:
         case GamePoint():
             return "Game"
         case TurnedUp(rank):
-            return f"Turned {_PLAIN_RANKS[rank]}"
+            return f"Turned {_PLAIN_RANK_NAMES[rank]}"
         case Gift():
             return "Gift"
         case Caught(card):
-            return f"Hang {_PLAIN_RANKS[card.rank]}"
+            return f"Hang {_PLAIN_RANK_NAMES[card.rank]}"
 
 
 def is_optional(kind: AwardKind) -> bool:
@@ -311,7 +311,7 @@ def is_optional(kind: AwardKind) -> bool:
     return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
 
 
-def scored_by(
+def scorer_sentence(
     kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
     """Return who scores an award, as a sentence with the placeholders of `phrases.placeholders`.
@@ -325,7 +325,7 @@ def scored_by(
         case GamePoint():
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
-            card = f"{description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
+            card = f"{award_description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
         case TurnedUp():
             return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
@@ -333,7 +333,7 @@ def scored_by(
         case Caught(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
-            card = description(kind)
+            card = award_description(kind)
     match how:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."
@@ -359,7 +359,7 @@ class CardFace:
     icon: Literal["", "hij", "loj", "cards"] = ""
 
 
-def face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
+def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
     """Return the small card for an award of this kind; for Game, the ten where the ten of trumps wins it."""
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):

@@ -188,7 +188,7 @@ FaultCode = (
 """All codes, including those for files and forms of rules, names at a table, records, events and phones."""
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a text, cut to 40 letters for a message."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
@@ -243,14 +243,14 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
     """Yield the faults of a failed validation, each with its path and the value found there."""
     for detail in error.errors(include_url=False):
         found = detail["input"]
-        shown = "" if isinstance(found, dict) else f" Found {shortened(repr(found))}."
+        shown = "" if isinstance(found, dict) else f" Found {shorten(repr(found))}."
         why = detail["msg"].removeprefix("Value error, ")
         yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{shown}")
 
 
-HIGHEST_PENALTY = 100
-MAX_OF_A_RANK = 4
-SETTLE_FIRST = "This game is played for money. Settle up, and begin a new match with whoever sits in."
+MAX_PENALTY = 100
+MAX_CARDS_OF_RANK = 4
+SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class HandFault:
     fault: Fault
 
 
-class Faulty(Exception):
+class FaultsFound(Exception):
     """A match or a record is impossible, or cannot be read; `faults` lists all that is wrong."""
 
     separator: ClassVar[str] = "; "

@@ -12,24 +12,24 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
 from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
-from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shortened
-from scorekeeper.pitch.rules.groups.points import implied_by_award, meaningless_without_awards
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shorten
+from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, options_without_awards
 from scorekeeper.pitch.rules.options import (
     LOW,
     MEANINGLESS_WITH,
-    ONE_ANSWER,
+    ONE_ANSWER_MESSAGE,
     contradictions,
     moot_options,
     options,
-    own_answer,
-    read_award,
-    read_own_award,
+    own_award_answer,
+    parse_award_answer,
+    parse_own_award,
 )
-from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Answers, Award, Ruleset
+from scorekeeper.pitch.rules.schema import MAX_NOTES_WITH_VARIANT, Answers, Award, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class _ReadAnswers:
+class _ParsedAnswers:
     """A house's answers, with options and awards apart, because `low` is both."""
 
     options: dict[str, object]
@@ -47,7 +47,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     """
     if not house:
         return ruleset, []
-    answers, faults = _read_answers(ruleset, house)
+    answers, faults = _parse_answers(ruleset, house)
     if faults:
         return ruleset, faults
     if answers.own:
@@ -56,11 +56,11 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
         order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
         ruleset = ruleset.changed(awards={award_id: awards[award_id] for award_id in order})
     _add_implied(ruleset, answers)
-    changed = _answered(ruleset, answers)
+    changed = _apply_answers(ruleset, answers)
     return changed, contradictions(changed, stated=house)
 
 
-def without_moot(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
+def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
     """Return a house's answers without moot ones, which others make irrelevant; all of them where any has a fault.
 
     `sides` is the number of sides, where that is known.
@@ -88,31 +88,31 @@ def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> di
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
     """Return the faults of single answers, without checking for contradictions."""
-    return _read_answers(ruleset, answers)[1]
+    return _parse_answers(ruleset, answers)[1]
 
 
-def differences(base: Ruleset, changed: Ruleset) -> dict[str, object]:
+def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     """Return the house answers that turn one ruleset into another of the same variant."""
-    stated = _unlike(base, changed)
+    stated = _answers_unlike(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
-    return stated | _unlike(with_house(base, stated)[0], changed)
+    return stated | _answers_unlike(with_house(base, stated)[0], changed)
 
 
-def _unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
+def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
     answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
-    answers += [(name, lambda ruleset, name: own_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
+    answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
     return {name: answer(changed, name) for name, answer in answers if answer(changed, name) != answer(base, name)}
 
 
-def _without_switched_off(ruleset: Ruleset) -> Ruleset:
+def _without_own_awards_off(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the house's own awards that are switched off."""
     kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
     return ruleset.changed(awards=kept)
 
 
-def _read_answers(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[Fault]]:
-    answers = _ReadAnswers({}, {}, {})
+def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
+    answers = _ParsedAnswers({}, {}, {})
     faults = []
     for name, given in house.items():
         option = options().get(name)
@@ -125,26 +125,26 @@ def _read_answers(ruleset: Ruleset, house: Answers) -> tuple[_ReadAnswers, list[
             continue
         try:
             if is_own:
-                if own := read_own_award(given):
+                if own := parse_own_award(given):
                     answers.own[name] = own
                 else:
                     answers.awards[name] = False
             elif option is None or (name in ruleset.awards and given not in option.choices):
-                answer = read_award(given)
+                answer = parse_award_answer(given)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
                 answers.options[name] = option.read(given)
         except ValueError as error:
-            faults.append(Fault(name, "bad_value", f"{shortened(repr(given))} is not an answer here. Enter {error}."))
+            faults.append(Fault(name, "bad_value", f"{shorten(repr(given))} is not an answer here. Enter {error}."))
     return answers, faults
 
 
-def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
+def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
     """Add all answers that a house's answers imply, directly or through other implied ones."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
-            implied = dict(implied_by_award(ruleset, name, answers.options, answers.awards))
+            implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
             answer = answers.options[name]
             gone = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
@@ -155,11 +155,11 @@ def _add_implied(ruleset: Ruleset, answers: _ReadAnswers) -> None:
             if other not in known:
                 known[other] = answer
                 reached.append((other, other not in options()))
-    for name in meaningless_without_awards(ruleset, answers.awards):
+    for name in options_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
 
 
-def _answered(ruleset: Ruleset, answers: _ReadAnswers) -> Ruleset:
+def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
     """Return the ruleset with these answers applied."""
     awards = {
         award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
@@ -173,8 +173,8 @@ def _answered(ruleset: Ruleset, answers: _ReadAnswers) -> Ruleset:
     return ruleset.changed(awards={**ruleset.awards, **awards} if awards else ruleset.awards, **groups)
 
 
-NAME_LENGTH = 60
-NOTE_LENGTH = 200
+MAX_RULES_NAME_LENGTH = 60
+MAX_RULES_NOTE_LENGTH = 200
 MAX_NOTES = 10
 MAX_OPTIONS = 80
 
@@ -214,14 +214,14 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
     if len(house.options) > MAX_OPTIONS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
     if house.variant not in variants:
-        why = f"There is no variant called {shortened(house.variant)!r}."
+        why = f"There is no variant called {shorten(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
     base = variants[house.variant]
-    room = MAX_NOTES_IN_ALL - len(base.notes)
+    room = MAX_NOTES_WITH_VARIANT - len(base.notes)
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, found = with_house(base, without_moot(base, house.options))
+    ruleset, found = with_house(base, without_moot_answers(base, house.options))
     faults += [fault.inside("house") for fault in found]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
 
@@ -230,8 +230,8 @@ def name_faults(name: str) -> Iterator[Fault]:
     """Yield the faults of the name of house rules."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
-    if len(name) > NAME_LENGTH:
-        yield Fault("name", "too_long", f"The name has {len(name)} letters; {NAME_LENGTH} fit.")
+    if len(name) > MAX_RULES_NAME_LENGTH:
+        yield Fault("name", "too_long", f"The name has {len(name)} letters; {MAX_RULES_NAME_LENGTH} fit.")
     if not is_printable(name):
         yield Fault("name", "unprintable", "There are characters in the name that cannot be shown.")
 
@@ -241,26 +241,26 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
     if len(notes) > MAX_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_NOTES]):
-        if len(note) > NOTE_LENGTH:
-            yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {NOTE_LENGTH} fit.")
+        if len(note) > MAX_RULES_NOTE_LENGTH:
+            yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {MAX_RULES_NOTE_LENGTH} fit.")
         if not is_visible(note):
             yield Fault(f"notes.{i}", "empty", f"Note {i + 1} says nothing.")
         if not is_printable(note):
             yield Fault(f"notes.{i}", "unprintable", f"Note {i + 1} has characters in it that cannot be shown.")
 
 
-def simplified(house: HouseRules, variants: Variants) -> HouseRules:
+def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
     """Return house rules with the fewest answers for the same rules, so that equal rules have equal answers."""
     base = variants[house.variant]
-    house = replace(house, options=without_moot(base, house.options))
+    house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
-    minimal = minimal_options(base, wanted)
+    minimal = minimal_answers(base, wanted)
     if faults or with_house(base, minimal)[0] != wanted:
         return house
     return replace(house, options=minimal)
 
 
-def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
+def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
     """Return formerly standard answers for options that these answers leave out and that the variant has since changed.
 
     House rules made after such a change include these answers, so only older rules leave them out.
@@ -275,29 +275,29 @@ def silent_on(base: Ruleset, answers: Answers) -> dict[str, object]:
     return found
 
 
-def minimal_options(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
+def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn one ruleset into the other, without answers that the rest imply.
 
-    Answers to options whose standard answer has changed are always included; see `silent_on`.
+    Answers to options whose standard answer has changed are always included; see `former_answers`.
     """
-    minimal = _without_implied(base, wanted)
-    answers = {name: wanted.answer(name) for name in silent_on(base, minimal)} | minimal
+    minimal = _answers_not_implied(base, wanted)
+    answers = {name: wanted.answer(name) for name in former_answers(base, minimal)} | minimal
     order = dict.fromkeys((*options(), *base.awards, *OWN_AWARDS))
     return {name: answers[name] for name in order if name in answers}
 
 
-def _without_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    kept, wanted = differences(base, wanted), _without_switched_off(wanted)
+def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
+    kept, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(kept, key=lambda name: name in options()):
         rest = {other: value for other, value in kept.items() if other != name}
         changed, faults = with_house(base, rest)
-        if not faults and _without_switched_off(changed) == wanted:
+        if not faults and _without_own_awards_off(changed) == wanted:
             kept = rest
     return kept
 
 
-def with_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
+def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
     """Return house rules with more answers of a table, and the faults in these.
 
     The answers apply to the variant with the house's answers applied, not to the variant itself.
@@ -305,37 +305,37 @@ def with_answers(house: HouseRules, answers: Answers, variants: Variants) -> tup
     base = variants[house.variant]
     stated = {**house.options, **answers}
     wanted, faults = with_house(with_house(base, house.options)[0], answers)
-    wanted = _without_switched_off(wanted)
+    wanted = _without_own_awards_off(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
-        stated = minimal_options(base, wanted)
+        stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
-            faults = [Fault(LOW, "one_answer", ONE_ANSWER)]
+            faults = [Fault(LOW, "one_answer", ONE_ANSWER_MESSAGE)]
     return replace(house, options=stated), faults
 
 
 def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
     """Return the house rules that turn a variant into a ruleset."""
-    described = {name: getattr(base, name) for name in _DESCRIPTION}
+    described = {name: getattr(base, name) for name in _DESCRIPTIVE_FIELDS}
     notes = tuple(note for note in ruleset.notes if note not in base.notes)
-    return HouseRules(ruleset.name, base.id, minimal_options(base, ruleset.changed(**described)), notes)
+    return HouseRules(ruleset.name, base.id, minimal_answers(base, ruleset.changed(**described)), notes)
 
 
-_DESCRIPTION = ("name", "also", "extends", "source", "summary", "notes", "sheet")
+_DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", "sheet")
 """The fields of a ruleset that describe it, without effect on the game."""
 
 
 FORMAT = 1
-LARGEST_FILE = 32 * 1024
-HOUSE = "house"
+MAX_FILE_BYTES = 32 * 1024
+HOUSE_KEY = "house"
 """The key that marks a file as house rules; a file of a whole game has none."""
-_KEYS = ("format", "name", "extends", "notes", HOUSE)
+_FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
 _T = TypeVar("_T")
 
 
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
     """Parse a file of house rules; raises `BadRulesets` with every fault."""
     try:
-        data = parse_toml(content, LARGEST_FILE)
+        data = parse_toml(content, MAX_FILE_BYTES)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
@@ -362,16 +362,16 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
     """Return the house rules in parsed TOML or JSON, and every fault of its shape; the variant is not looked up."""
-    unknown = f"There is no such key. There is: {', '.join(_KEYS)}."
-    faults = [Fault(_shown(key), "unknown_key", unknown) for key in data if key not in _KEYS]
+    unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
+    faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-        faults.append(_found("format", data.get("format"), f"the number {FORMAT}"))
+        faults.append(_wrong_value_fault("format", data.get("format"), f"the number {FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
         found = data.get(key, None if is_needed else blank)
         if isinstance(found, type(blank)):
             return found
-        faults.append(_found(key, found, allowed))
+        faults.append(_wrong_value_fault(key, found, allowed))
         return blank
 
     name = read("name", "", "a text", is_needed=True)
@@ -379,22 +379,22 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     listed: list[object] = read("notes", [], "a list of texts")
     notes = [note for note in listed if isinstance(note, str)]
     if notes != listed:
-        faults.append(_found("notes", listed, "a list of texts"))
+        faults.append(_wrong_value_fault("notes", listed, "a list of texts"))
         notes = []
-    house: dict[str, object] = read(HOUSE, {}, "a table of options")
+    house: dict[str, object] = read(HOUSE_KEY, {}, "a table of options")
     return HouseRules(name, variant, house, tuple(notes)), faults
 
 
-def _found(field: str, found: object, allowed: str) -> Fault:
-    problem = "It is missing" if found is None else f"Found {_shown(found)}"
+def _wrong_value_fault(field: str, found: object, allowed: str) -> Fault:
+    problem = "It is missing" if found is None else f"Found {_show_value(found)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
-def _shown(found: object) -> str:
-    return shortened(found if isinstance(found, str) and found.isidentifier() else repr(found))
+def _show_value(found: object) -> str:
+    return shorten(found if isinstance(found, str) and found.isidentifier() else repr(found))
 
 
-def house_rules_as_data(house: HouseRules) -> dict[str, object]:
+def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
     """Return house rules as a dict, in the order of a file."""
     data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
@@ -402,26 +402,28 @@ def house_rules_as_data(house: HouseRules) -> dict[str, object]:
     return {**data, "house": dict(house.options)}
 
 
-def write_house_rules(house: HouseRules) -> str:
+def house_rules_as_toml(house: HouseRules) -> str:
     """Return house rules as the text of a file."""
-    head = [f"format  = {FORMAT}", f"name    = {_text(house.name)}", f"extends = {_text(house.variant)}"]
-    notes = ["notes   = [", *(f"  {_text(note)}," for note in house.notes), "]"] if house.notes else []
-    answers = [f"{_key(name)} = {_value(value)}" for name, value in house.options.items()]
+    head = [f"format  = {FORMAT}", f"name    = {_toml_string(house.name)}", f"extends = {_toml_string(house.variant)}"]
+    notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in house.notes), "]"] if house.notes else []
+    answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in house.options.items()]
     return "\n".join([*head, *notes, "", "[house]", *answers, ""])
 
 
-def _value(value: object) -> str:
-    return json.dumps(value) if isinstance(value, int) else _text("none" if value is None else str(value))
+def _toml_value(value: object) -> str:
+    return json.dumps(value) if isinstance(value, int) else _toml_string("none" if value is None else str(value))
 
 
-def _key(name: str) -> str:
-    return name if name.isascii() and name.replace("_", "a").isalnum() else _text(name)
+def _toml_key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "a").isalnum() else _toml_string(name)
 
 
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+_TOML_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
-def _text(text: str) -> str:
+def _toml_string(text: str) -> str:
     """Return a TOML basic string, escaping quotes, backslashes and invisible characters."""
-    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text)
+    letters = (
+        _TOML_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text
+    )
     return f'"{"".join(letters)}"'

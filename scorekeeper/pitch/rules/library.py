@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shortened
+from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shape_faults, shorten
 from scorekeeper.pitch.rules.house_rules import (
-    HOUSE,
+    HOUSE_KEY,
     HouseRules,
     TomlTable,
     answer_faults,
@@ -17,12 +17,12 @@ from scorekeeper.pitch.rules.house_rules import (
     parse_toml,
     resolve,
 )
-from scorekeeper.pitch.rules.options import award_faults, contradictions, may_be_empty, options
+from scorekeeper.pitch.rules.options import award_faults, contradictions, nullable_keys, options
 from scorekeeper.pitch.rules.phrases import placeholders
-from scorekeeper.pitch.rules.schema import Answers, Listing, Questions, Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Listing, RuleExamples, Ruleset
 from scorekeeper.pitch.rules.search import RuleIndex
 from scorekeeper.pitch.rules.sources import (
-    SECTIONS,
+    SHEET_SECTIONS,
     BadTrace,
     Interpretation,
     InterpretationNumber,
@@ -31,15 +31,15 @@ from scorekeeper.pitch.rules.sources import (
     parse_trace,
 )
 
-LARGEST_FILE = 64 * 1024
-SOURCES: Mapping[str, Source] = {
+MAX_FILE_BYTES = 64 * 1024
+SOURCES_BY_NUMBER: Mapping[str, Source] = {
     number: Source(**known)
-    for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), LARGEST_FILE).items()
+    for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), MAX_FILE_BYTES).items()
 }
 """The documents that describe rules, by their number in files."""
-INTERPRETATIONS = "READINGS.md"
+INTERPRETATIONS_FILE = "READINGS.md"
 """The file of interpretations, beside the rulesets."""
-EXAMPLES = "asked"
+EXAMPLES_FOLDER = "asked"
 """The folder of examples of what tables type to find a rule, beside the rulesets."""
 
 
@@ -77,8 +77,8 @@ class Library:
 @cache
 def read_library(folder: Path) -> Library:
     """Read every ruleset of a folder, cached in this process; raises `BadRulesets` with all faults of all files."""
-    read, houses, faults = _read(folder)
-    examples, bad = _read_examples(folder / EXAMPLES)
+    read, houses, faults = _read_folder(folder)
+    examples, bad = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or bad:
         raise BadRulesets((*faults, *bad))
     played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
@@ -92,21 +92,21 @@ def read_library(folder: Path) -> Library:
     )
 
 
-def inspect(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
+def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     """Return the valid rulesets of a folder sorted by name, and every fault of the other files."""
-    read, _, faults = _read(folder)
-    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES)[1])
+    read, _, faults = _read_folder(folder)
+    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
 
-def _read(
+def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    raw, faults = _load(folder.iterdir())
-    house_data = {file: raw.pop(file) for file in [*raw] if HOUSE in raw[file]}
+    raw, faults = _load_toml_files(folder.iterdir())
+    house_data = {file: raw.pop(file) for file in [*raw] if HOUSE_KEY in raw[file]}
     read = []
     interpretations = _read_interpretations(folder)
     for ruleset_id in raw:
-        built, found = _build(ruleset_id, raw, interpretations)
+        built, found = _build_ruleset(ruleset_id, raw, interpretations)
         faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
         if built:
             read.append(built)
@@ -120,12 +120,12 @@ def _read(
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
-def _load(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
+def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
     """Return the content of the TOML files among `files` by stem, and a fault for each that cannot be parsed."""
     raw, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
-            raw[path.stem] = parse_toml(path.read_bytes(), LARGEST_FILE)
+            raw[path.stem] = parse_toml(path.read_bytes(), MAX_FILE_BYTES)
         except ValueError as error:
             fault = Fault("", "not_toml", f"This cannot be read as TOML: {error}.")
             faults.append(FileFault(f"{prefix}{path.name}", fault))
@@ -135,25 +135,25 @@ def _load(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable]
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
     """Return the examples by the id of their rule, and every fault in their files."""
     examples: dict[str, Sequence[str]] = {}
-    raw, faults = _load(folder.glob("*"), f"{folder.name}/")
+    raw, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
     for name, data in raw.items():
         try:
-            examples |= Questions(asked=data).asked
+            examples |= RuleExamples(asked=data).asked
         except ValidationError as error:
             faults.extend(FileFault(f"{folder.name}/{name}.toml", fault) for fault in shape_faults(error))
     return examples, tuple(faults)
 
 
 def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
-    path = folder / INTERPRETATIONS
+    path = folder / INTERPRETATIONS_FILE
     return parse_interpretations(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def _build(
+def _build_ruleset(
     ruleset_id: str, raw: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     try:
-        data = _resolved(ruleset_id, raw, ())
+        data = _merge_with_parents(ruleset_id, raw, ())
         listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
         ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except _BadParent as error:
@@ -170,11 +170,11 @@ class _BadParent(Exception):
     """A file extends a file that is missing, or itself."""
 
 
-_OF_ONE_SHEET = ("formerly", "together")
-_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
+_SHEET_KEYS_NOT_INHERITED = ("formerly", "together")
+_KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
 
 
-def _resolved(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
+def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
     """Return a file's content merged over that of the file that it extends."""
     own = raw[ruleset_id]
     parent = own.get("extends")
@@ -184,21 +184,21 @@ def _resolved(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ..
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
     if not isinstance(parent, str) or parent not in raw:
         raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
-    inherited = _resolved(parent, raw, (*seen, ruleset_id))
-    sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _OF_ONE_SHEET}
-    kept = {key: value for key, value in inherited.items() if key not in _NOT_INHERITED}
-    return _merged({**kept, "sheet": sheet}, own)
+    inherited = _merge_with_parents(parent, raw, (*seen, ruleset_id))
+    sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED}
+    kept = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
+    return _merge_tables({**kept, "sheet": sheet}, own)
 
 
-def _merged(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
+def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
     """Merge table `over` into `base`, key by key; `none` removes an answer, and `partners` is replaced as a whole."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
         if isinstance(value, dict) and key != "partners":
-            merged[key] = _merged(old if isinstance(old, dict) else {}, value)
+            merged[key] = _merge_tables(old if isinstance(old, dict) else {}, value)
         else:
-            merged[key] = None if value == "none" and key in may_be_empty() else value
+            merged[key] = None if value == "none" and key in nullable_keys() else value
     return merged
 
 
@@ -227,9 +227,9 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
     section, dot, name = rule_id.partition(".")
-    if section not in SECTIONS or not name.replace("_", "a").isalnum() or not dot:
+    if section not in SHEET_SECTIONS or not name.replace("_", "a").isalnum() or not dot:
         why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
-        yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SECTIONS)}.")
+        yield Fault(path, "unknown_section", f"{why} The sections are {', '.join(SHEET_SECTIONS)}.")
 
 
 def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Iterator[Fault]:
@@ -242,7 +242,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
         if isinstance(reference, InterpretationNumber):
             if reference.number not in interpretations:
                 yield Fault(path, "unknown_reading", f"There is no reading {reference} in READINGS.md.")
-        elif reference.document not in SOURCES:
+        elif reference.document not in SOURCES_BY_NUMBER:
             yield Fault(path, "bad_trace", f"{str(reference)!r} names no lines of a source.")
 
 
@@ -250,7 +250,7 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:
-        yield Fault(path, "bad_text", f"There is nothing to put in the place of {shortened(str(error))}.")
+        yield Fault(path, "bad_text", f"There is nothing to put in the place of {shorten(str(error))}.")
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:

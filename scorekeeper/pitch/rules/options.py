@@ -15,19 +15,19 @@ from typing import Literal, get_args
 from pydantic import TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
-from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, won_values
+from scorekeeper.pitch.rules.awards import RANK_NAMES, parse_kind, possible_won_values
 from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups import bidding, money, moon, play, points, scoring, winning
-from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration
+from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, declaration_of
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 
-POINTS_OF_AWARD = (1, 60)
+AWARD_POINTS_LIMITS = (1, 60)
 """The fewest and the most points that a house may give an award."""
 LOW = "low"
 """The name of an option, who scores Low, and of an award, what Low is worth."""
-ONE_ANSWER = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
-NEVER_NONE = ("min_bid",)
+ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
+OPTIONS_NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open."""
 
 
@@ -43,7 +43,7 @@ class Option:
     choices: tuple[str, ...]
     """The words to choose from; empty for a number, and for yes or no."""
     is_flag: bool
-    may_be_none: bool
+    allows_none: bool
     """Whether "none" is an answer."""
     lowest: int | None
     highest: int | None
@@ -59,7 +59,7 @@ class Option:
             given = given == "yes"
         elif "yes" in self.choices and isinstance(given, bool):
             given = "yes" if given else "no"
-        elif self.may_be_none and given == "none":
+        elif self.allows_none and given == "none":
             given = None
         try:
             return self.adapter.validate_python(given)
@@ -74,10 +74,10 @@ class Option:
         if self.choices:
             return "one of " + ", ".join(self.choices)
         numbers = f"a number from {self.lowest} to {self.highest}"
-        return f"none, or {numbers}" if self.may_be_none else numbers
+        return f"none, or {numbers}" if self.allows_none else numbers
 
 
-def _option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
+def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
     adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
     arms = schema.get("anyOf", [schema])
@@ -92,7 +92,7 @@ def _option(name: str, group: str, field: FieldInfo, declared: Declaration) -> O
         default=field.default,
         choices=choices,
         is_flag=schema.get("type") == "boolean",
-        may_be_none={"type": "null"} in arms and not choices,
+        allows_none={"type": "null"} in arms and not choices,
         lowest=min(numbers, default=None),
         highest=max(numbers, default=None),
         declared=declared,
@@ -103,24 +103,24 @@ def _option(name: str, group: str, field: FieldInfo, declared: Declaration) -> O
 def options() -> Mapping[str, Option]:
     """Return every house option by name; an award is one too, but not among these."""
     return {
-        name: _option(name, group, field, declared)
+        name: _build_option(name, group, field, declared)
         for group in GROUPS
-        for name, field in Ruleset.fields_of(group).items()
-        if (declared := declaration(field))
+        for name, field in Ruleset.group_fields(group).items()
+        if (declared := declaration_of(field))
     }
 
 
 @cache
-def may_be_empty() -> frozenset[str]:
+def nullable_keys() -> frozenset[str]:
     """Return the keys of a ruleset's tables that may be empty."""
-    fields = chain.from_iterable(Ruleset.fields_of(group).items() for group in (*GROUPS, "cards"))
+    fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
-def read_award(given: object) -> bool | int:
+def parse_award_answer(given: object) -> bool | int:
     """Return an award's answer, on, off or its points; raises `ValueError` with what is allowed."""
     given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
-    lowest, highest = POINTS_OF_AWARD
+    lowest, highest = AWARD_POINTS_LIMITS
     if isinstance(given, bool):
         return given
     if isinstance(given, int) and lowest <= given <= highest:
@@ -131,10 +131,10 @@ def read_award(given: object) -> bool | int:
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
     """Return every contradiction, at the `stated` options of a house or at the paths of a ruleset's own file."""
     faults: list[Fault] = []
-    for check in CHECKS:
+    for check in CONTRADICTION_CHECKS:
         for conflict in check(ruleset):
             if stated is None:
-                at = [_path(ruleset, conflict.options[0])]
+                at = [_key_path(ruleset, conflict.options[0])]
             else:
                 # An implied answer is no field of the form: the answers that imply it are reported.
                 at = [name for name in conflict.options if name in stated] or list(stated)
@@ -151,19 +151,19 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
         except ValueError:
             yield Fault(f"{path}.card", "unknown_card", f"There is no award for {award.card!r}.")
             continue
-        if award.won not in won_values(kind):
-            allowed = ", ".join(won_values(kind))
+        if award.won not in possible_won_values(kind):
+            allowed = ", ".join(possible_won_values(kind))
             yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed}.")
 
 
-def _path(ruleset: Ruleset, option: str) -> str:
+def _key_path(ruleset: Ruleset, option: str) -> str:
     """Return where an option is in a ruleset's file; what is no option is a key of the file itself."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
 
 
-def _unknown_names(ruleset: Ruleset) -> Iterator[Contradiction]:
+def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -172,22 +172,22 @@ def _unknown_names(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction("unknown_option", f"There is no option {name!r} to agree.", "to_agree")
 
 
-CHECKS = (
-    bidding.bid_range,
-    bidding.without_bidding,
-    play.direction,
-    scoring.set_bid,
-    moon.special_bids,
-    money.moon_money,
-    bidding.pitching,
-    points.low,
-    points.game,
-    points.cards,
-    winning.ending,
-    winning.pegged,
-    play.called_partner,
-    play.kitty,
-    _unknown_names,
+CONTRADICTION_CHECKS = (
+    bidding.bid_range_contradictions,
+    bidding.no_bidding_contradictions,
+    play.direction_contradictions,
+    scoring.set_bid_contradictions,
+    moon.moon_contradictions,
+    money.moon_money_contradictions,
+    bidding.pitching_contradictions,
+    points.low_contradictions,
+    points.game_contradictions,
+    points.card_contradictions,
+    winning.ending_contradictions,
+    winning.pegging_contradictions,
+    play.called_partner_contradictions,
+    play.kitty_contradictions,
+    _unknown_name_contradictions,
 )
 """The checks, in the order in which their faults are shown."""
 
@@ -204,8 +204,13 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
     `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer}
-    by_group = (play.moot(ruleset), bidding.moot(ruleset), scoring.moot(ruleset), winning.moot(ruleset, sides))
-    return meaningless | dict(chain(*by_group, money.moot(ruleset)))
+    by_group = (
+        play.moot_reasons(ruleset),
+        bidding.moot_reasons(ruleset),
+        scoring.moot_reasons(ruleset),
+        winning.moot_reasons(ruleset, sides),
+    )
+    return meaningless | dict(chain(*by_group, money.moot_reasons(ruleset)))
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
@@ -217,27 +222,27 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
     return answer == now or (answer not in same and answer != same.get(str(now), now))
 
 
-OWN_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
+OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards that a house may give a point of its own, as a file names them."""
-OWN_NAME_LENGTH = 20
-ALLOWED = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-_THE = re.compile(r"^(the )+", re.IGNORECASE)
-_SHAPE = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
+MAX_OWN_NAME_LENGTH = 20
+OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+_LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
+_OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
 
 
-def read_own_award(given: object) -> Award | None:
+def parse_own_award(given: object) -> Award | None:
     """Return the award that an answer makes, `None` for none; raises `ValueError` with what is allowed."""
     if given is False or given == "no":
         return None
-    parts = _SHAPE.fullmatch(given) if isinstance(given, str) else None
+    parts = _OWN_AWARD_PATTERN.fullmatch(given) if isinstance(given, str) else None
     if parts is None:
-        raise ValueError(ALLOWED)
+        raise ValueError(OWN_AWARD_FORM)
     points, won, card, name = parts.groups()
     name = without_article(name)
-    lowest, highest = POINTS_OF_AWARD
-    is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= OWN_NAME_LENGTH
-    if not (lowest <= int(points) <= highest and card in OWN_CARDS and is_name):
-        raise ValueError(ALLOWED)
+    lowest, highest = AWARD_POINTS_LIMITS
+    is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH
+    if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_name):
+        raise ValueError(OWN_AWARD_FORM)
     return Award.model_validate(
         {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
     )
@@ -245,9 +250,9 @@ def read_own_award(given: object) -> Award | None:
 
 def without_article(name: str) -> str:
     """Return a name without the "the" that every sentence puts before it."""
-    return _THE.sub("", name)
+    return _LEADING_ARTICLE.sub("", name)
 
 
-def own_answer(award: Award | None) -> str | Literal[False]:
+def own_award_answer(award: Award | None) -> str | Literal[False]:
     """Return the answer that makes an award."""
     return f"{award.points} {award.won} {award.card}: {award.name}" if award else False

@@ -7,20 +7,20 @@ from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, 
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 
-NUMBERS = (
+NUMBER_WORDS = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty"
 ).split()
 
 
-def number(count: int) -> str:
+def number_word(count: int) -> str:
     """Return a number up to twenty as a word, a larger one in digits."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+    return NUMBER_WORDS[count] if 0 <= count < len(NUMBER_WORDS) else str(count)
 
 
-def several(count: int, noun: str) -> str:
+def count_words(count: int, noun: str) -> str:
     """Return a number with its noun: "one trick", "six tricks"."""
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+    return f"{number_word(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def digits(number: int, noun: str) -> str:
@@ -32,31 +32,31 @@ def digits(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def times(number: int) -> str:
+def times_word(number: int) -> str:
     """Return a number of times in words.
 
-    >>> [times(number) for number in (1, 2, 3)]
+    >>> [times_word(number) for number in (1, 2, 3)]
     ['once', 'twice', '3 times']
     """
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def listed(items: Iterable[str], last: str = "and") -> str:
+def join_words(items: Iterable[str], last: str = "and") -> str:
     """Return words joined as in speech.
 
-    >>> listed(["Ann", "Bob", "Cal"]), listed(["Low"]), listed([])
+    >>> join_words(["Ann", "Bob", "Cal"]), join_words(["Low"]), join_words([])
     ('Ann, Bob and Cal', 'Low', '')
     """
     *head, tail = list(items) or [""]
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
-def sentence(text: str) -> str:
+def capitalize(text: str) -> str:
     """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def money(cents: int) -> str:
+def money_text(cents: int) -> str:
     """Return an amount: "10 cents", "$1", "$1.50"."""
     if cents < 100:
         return f"{cents} cent{'' if cents == 1 else 's'}"
@@ -64,10 +64,10 @@ def money(cents: int) -> str:
     return f"${dollars}.{rest:02}" if rest else f"${dollars}"
 
 
-def player_counts(table: Table) -> str:
+def player_counts_text(table: Table) -> str:
     """Return how many may play: "4", "4 or 6", "2 to 8"."""
     counts = table.player_counts
-    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else listed(map(str, counts), "or")
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else join_words(map(str, counts), "or")
 
 
 def side_word(ruleset: Ruleset) -> str:
@@ -87,28 +87,28 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
     ids = list(award_ids)
     counts = Counter(award_name(ruleset, award_id) for award_id in ids)
     names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
-    return [text if counts[text] == 1 else several(counts[text], name) for text, name in names.items()]
+    return [text if counts[text] == 1 else count_words(counts[text], name) for text, name in names.items()]
 
 
-def lost_by_renege(ruleset: Ruleset) -> str:
+def renege_cost(ruleset: Ruleset) -> str:
     """Return what a renege costs in the hand: "Game", "the Jack or Game", "what it took"."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
-    return "what it took" if len(lost) == len(ruleset.in_play) else listed(award_names(ruleset, lost), "or")
+    return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
 
 
-def row_name(ruleset: Ruleset, award_id: AwardId) -> str:
+def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return the name of an award for a row, in the plural where the row stands for several: "Plain Fives"."""
     several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
     return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
 
 
-def row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
+def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return the points of a row of awards: "1", or "5 each" where the row stands for several."""
     each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
     return f"{ruleset.awards[award_id].points}{each}"
 
 
-def _plain_cards(ruleset: Ruleset) -> str:
+def _plain_ranks(ruleset: Ruleset) -> str:
     """Return the ranks that are not face cards and score in no suit: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
@@ -117,7 +117,7 @@ def _plain_cards(ruleset: Ruleset) -> str:
     plain = [rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring, "K", "Q", "J"}]
     order = [*RANK_NAMES][::-1]
     is_run = len(plain) > 2 and order.index(plain[-1]) - order.index(plain[0]) == len(plain) - 1
-    return f"{plain[0]} to {plain[-1]}" if is_run else listed(plain, "or")
+    return f"{plain[0]} to {plain[-1]}" if is_run else join_words(plain, "or")
 
 
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
@@ -127,7 +127,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
     bidder = "the bidding side" if partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
-    top = number(ruleset.top_number)
+    top = number_word(ruleset.top_number)
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
@@ -153,21 +153,21 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "another": "the other" if two else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
         "game": ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game",
-        "most_tied": _most_tied(ruleset),
-        "dealer_tied": _dealer_tied(ruleset),
+        "most_tied": _tied_sides_clause(ruleset),
+        "dealer_tied": _dealer_tied_rule(ruleset),
         "last_bid": last_bid,
         "or_last_bid": "" if bidding.top_bid_again else f", or someone bids {last_bid}",
-        "low": listed(award_names(ruleset, decided_by_low) or ["Low"]),
+        "low": join_words(award_names(ruleset, decided_by_low) or ["Low"]),
         "low_card": RANK_NAMES[ranks[-1]],
         "high_card": RANK_NAMES[ranks[0]],
         "card_points": ", ".join(
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
-        "plain_cards": _plain_cards(ruleset),
-        "all_points": f"all {number(ruleset.points_per_hand)}",
+        "plain_cards": _plain_ranks(ruleset),
+        "all_points": f"all {number_word(ruleset.points_per_hand)}",
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,
-        "stuck": _stuck(ruleset),
+        "stuck": _stuck_dealer_bid(ruleset),
         "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
         "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
@@ -178,12 +178,12 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "and_leads": f" and leads by {lead}" if lead else "",
         "several_reach": f"{'both' if two else 'several'} reach {goal} on the same hand",
         "even_so": "" if ruleset.counts_down else ", even with less",
-        "bidder_else": _bidder_else(ruleset, is_two=two),
+        "bidder_else": _winner_without_bidder(ruleset, is_two=two),
         "names_unbound": "the dealer" if is_named_first else "the player who leads first",
     }
 
 
-def _stuck(ruleset: Ruleset) -> str:
+def _stuck_dealer_bid(ruleset: Ruleset) -> str:
     """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", or only the highest bid."""
     bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
     if not (bidding.min_bid or bidding.forced_bid):
@@ -193,7 +193,7 @@ def _stuck(ruleset: Ruleset) -> str:
     return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
 
 
-def tie_before_hand(ruleset: Ruleset) -> str:
+def tie_before_hand_rule(ruleset: Ruleset) -> str:
     """Return who wins among several sides at the target where one was there before the hand (R5).
 
     Empty where the tie rule already covers this case, because it does not depend on who reaches the target.
@@ -205,36 +205,36 @@ def tie_before_hand(ruleset: Ruleset) -> str:
     match winning.tie_rule:
         case "bidder_first" | "bidder_then_point_order":
             first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
-            return f"{had}, {first}; if not, {by_score}. {_tied_example(ruleset)}"
+            return f"{had}, {first}; if not, {by_score}. {_tie_example(ruleset)}"
         case "another_hand" | "point_order":
             return f"{had}, {by_score}."
         case _:
             return ""
 
 
-def _tied_example(ruleset: Ruleset) -> str:
+def _tie_example(ruleset: Ruleset) -> str:
     """Return an example of another hand played because of a tie."""
     target = 0 if ruleset.counts_down else ruleset.winning.target or 0
     tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
 
 
-def _most_tied(ruleset: Ruleset) -> str:
+def _tied_sides_clause(ruleset: Ruleset) -> str:
     if ruleset.table.has_two_sides or ruleset.pools_defenders:
         return "both sides tie"
     return f"{'both' if ruleset.table.has_two_scores else 'two or more'} {side_word(ruleset)}s tie"
 
 
-def _dealer_tied(ruleset: Ruleset) -> str:
+def _dealer_tied_rule(ruleset: Ruleset) -> str:
     """Return who scores a tied Game where it goes to the non-dealer."""
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
-        return f"If {_most_tied(ruleset)} for the most card points, {who} did not deal scores Game."
+        return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores Game."
     tied = f"If the dealer’s {side_word(ruleset)} ties with one other for the most card points"
     return f"{tied}, the other scores Game. If others tie, nobody scores it."
 
 
-def _bidder_else(ruleset: Ruleset, *, is_two: bool) -> str:
+def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
     """Return who wins where the bidder is not among several at the target; empty for two sides, where it is."""
     if is_two:
         return ""

@@ -7,30 +7,30 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, description
+from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, award_description
 from scorekeeper.pitch.rules.groups.declare import Wording
 from scorekeeper.pitch.rules.groups.money import Money
-from scorekeeper.pitch.rules.groups.points import AWARD
+from scorekeeper.pitch.rules.groups.points import AWARD_WORDING
 from scorekeeper.pitch.rules.groups.winning import has_end
-from scorekeeper.pitch.rules.house_rules import minimal_options, with_house
+from scorekeeper.pitch.rules.house_rules import minimal_answers, with_house
 from scorekeeper.pitch.rules.options import (
+    AWARD_POINTS_LIMITS,
     LOW,
-    NEVER_NONE,
-    ONE_ANSWER,
-    POINTS_OF_AWARD,
+    ONE_ANSWER_MESSAGE,
+    OPTIONS_NEVER_NONE,
     contradictions,
     is_offered,
     moot_options,
     options,
-    read_award,
+    parse_award_answer,
 )
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
-_SMALL_TARGETS, _LARGE_TARGETS, _LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
-_SMALL_HAND, _LARGE_HAND = 6, 20
+_USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
+_MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
 """The most points in a hand of games with a small target, and with a large one."""
-_CENTS = (0, 5, 10, 25, 50, 100)
-DISPUTED = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
+_USUAL_CENTS = (0, 5, 10, 25, 50, 100)
+DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
 """The options that families disagree on, in the order of their questions before a match."""
 
 
@@ -43,11 +43,11 @@ class Question:
 
     def title(self, ruleset: Ruleset) -> str:
         """Return a short heading: "Lowest bid", "Off Jack"."""
-        return phrases.sentence(self._filled(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
+        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
     def ask(self, ruleset: Ruleset) -> str:
         """Return the question: "What is the lowest bid?"."""
-        return phrases.sentence(self._filled(self.wording_in(ruleset).ask, ruleset))
+        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> object:
         """Return the answer in force; for an award its points, or `False`."""
@@ -70,16 +70,16 @@ class Question:
 
     def label(self, value: object, ruleset: Ruleset) -> str:
         """Return the label of an answer's button: "only on a made bid"."""
-        return self._filled(self._texts(value, ruleset)[0], ruleset, value)
+        return self._fill_placeholders(self._answer_texts(value, ruleset)[0], ruleset, value)
 
     def sentence(self, value: object, ruleset: Ruleset) -> str:
         """Return an answer as a rule: "A made moon scores 26."."""
-        return phrases.sentence(self._filled(self._texts(value, ruleset)[1], ruleset, value))
+        return phrases.capitalize(self._fill_placeholders(self._answer_texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
         """Return the short form of an answer, shown above Start: "only a made bid wins"; empty where it has none."""
-        _, _, *term = self._texts(value, ruleset)
-        return self._filled("".join(term), ruleset, value)
+        _, _, *term = self._answer_texts(value, ruleset)
+        return self._fill_placeholders("".join(term), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a rule; see `sentence`."""
@@ -90,33 +90,33 @@ class Question:
         option = options().get(self.option)
         return option.declared.under(ruleset, self.wording) if option else self.wording
 
-    def _texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
-        word, answers = word_of(value), self.wording_in(ruleset).answers
+    def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
+        word, answers = answer_word(value), self.wording_in(ruleset).answers
         return answers[word if word in answers else "n"]
 
-    def _filled(self, text: str, ruleset: Ruleset, value: object = None) -> str:
+    def _fill_placeholders(self, text: str, ruleset: Ruleset, value: object = None) -> str:
         if "{" not in text:
             return text
         words = dict(phrases.placeholders(ruleset))
         if isinstance(value, int):
-            words |= {"n": str(value), "money": phrases.money(value)}
-            words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times(value)}
+            words |= {"n": str(value), "money": phrases.money_text(value)}
+            words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times_word(value)}
         award = self.option
         if award in ruleset.awards or award in OWN_AWARDS:
             kind = ruleset.kinds.get(award)
-            card = description(kind, ruleset.how_won(award)) if kind else "another card"
+            card = award_description(kind, ruleset.how_won(award)) if kind else "another card"
             words |= {"award": phrases.award_name(ruleset, award), "card": card}
         return text.format_map(words)
 
 
 QUESTIONS: Mapping[str, Question] = {
-    **{award_id: Question(award_id, AWARD) for award_id in AWARD_IDS},
+    **{award_id: Question(award_id, AWARD_WORDING) for award_id in AWARD_IDS},
     **{name: Question(name, option.declared.wording) for name, option in options().items()},
 }
 """The question of every option and award, by name; `low` is who scores Low, not what Low is worth."""
 
 
-def word_of(value: object) -> str:
+def answer_word(value: object) -> str:
     """Return the word for a value in files and forms: yes, no, none, a number, or the option's own word."""
     if value is None:
         return "none"
@@ -125,43 +125,43 @@ def word_of(value: object) -> str:
     return str(value)
 
 
-def value_of(word: str) -> object:
+def parse_word(word: str) -> object:
     """Return a word from a form or a link as a number if it is one; the option checks whether it is allowed."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return the answers of an option that contradict no other answer, as words; `n` for any number is left out."""
-    if name not in ruleset.possible_answers:
+    if name not in ruleset.possible_answers_cache:
         option = options()[name]
         part = getattr(ruleset, option.group)
         words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
-        answers = {word: option.read(value_of(word)) for word in words}
-        ruleset.possible_answers[name] = tuple(
+        answers = {word: option.read(parse_word(word)) for word in words}
+        ruleset.possible_answers_cache[name] = tuple(
             word
             for word, answer in answers.items()
             if is_offered(ruleset, name, answer)
             and not contradictions(ruleset.changed(**{option.group: part.changed(**{name: answer})}), {name})
         )
-    return ruleset.possible_answers[name]
+    return ruleset.possible_answers_cache[name]
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
     """Return usual answers to a question for a number, with the answer in force and the numbers in `also`."""
     points = ruleset.points_per_hand
-    is_small, is_largest = points <= _SMALL_HAND, points > _LARGE_HAND
+    is_small, is_largest = points <= _MAX_POINTS_OF_SMALL_HAND, points > _MAX_POINTS_OF_LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
     if question.option == "target":
-        usual = _LARGEST_TARGETS if is_largest else _SMALL_TARGETS if is_small else _LARGE_TARGETS
+        usual = _USUAL_LARGEST_TARGETS if is_largest else _USUAL_SMALL_TARGETS if is_small else _USUAL_LARGE_TARGETS
         if is_largest and "target" in ruleset.open_options:
             usual = ruleset.sheet.offers.get("target") or usual
     elif question.is_money:
-        usual = _CENTS
+        usual = _USUAL_CENTS
     answers = (*usual, question.answer(ruleset) or None, *also)
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
-def changed_since(base: Ruleset, before: Answers) -> str:
+def standard_answer_changes(base: Ruleset, before: Answers) -> str:
     """Return a sentence for each standard answer that has changed: "Who wins? Now: the bidder; before: …"."""
     sentences = []
     for name, answer in before.items():
@@ -171,13 +171,13 @@ def changed_since(base: Ruleset, before: Answers) -> str:
     return " ".join(sentences)
 
 
-def disputed(ruleset: Ruleset) -> tuple[Question, ...]:
+def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that a table should settle before the first hand."""
-    names = [name for name in DISPUTED if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
+    names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
 
-def to_agree(ruleset: Ruleset) -> tuple[Question, ...]:
+def unanswered_questions(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that the sources leave open and nobody has answered yet."""
     return tuple(QUESTIONS[option] for option in ruleset.open_options)
 
@@ -199,7 +199,7 @@ class RuleKey:
     def limits(self) -> tuple[int, int]:
         """The smallest and the largest possible number."""
         if self.is_worth:
-            return 0, POINTS_OF_AWARD[1]
+            return 0, AWARD_POINTS_LIMITS[1]
         option = options()[self.name]
         return option.lowest or 0, option.highest or 0
 
@@ -209,11 +209,11 @@ class RuleKey:
         return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed
 
     @property
-    def may_be_none(self) -> bool:
+    def allows_none(self) -> bool:
         """Whether the answer may be none."""
-        return not self.is_worth and options()[self.name].may_be_none and self.name not in NEVER_NONE
+        return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
 
-    def answer_in(self, ruleset: Ruleset) -> object:
+    def current_answer(self, ruleset: Ruleset) -> object:
         """Return the answer in force; for the worth of an award its points, or `False`."""
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
@@ -222,34 +222,34 @@ class RuleKey:
         if self.is_worth:
             return str(int(ruleset.worth(self.name)))
         answer = ruleset.answer(self.name)
-        return "" if answer is None else word_of(answer)
+        return "" if answer is None else answer_word(answer)
 
     def read(self, word: str) -> object:
         """Parse the word of a form into an answer; raises `ValueError`."""
         if self.is_worth:
-            return False if word == "0" else read_award(value_of(word))
-        return options()[self.name].read(value_of(word))
+            return False if word == "0" else parse_award_answer(parse_word(word))
+        return options()[self.name].read(parse_word(word))
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
     """Yield the key of everything that a house can answer."""
     yield from map(RuleKey, options())
-    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike)
+    yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike_awards)
 
 
-def answers_after(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
+def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
     """Return answers that turn one ruleset into the other, overriding all earlier answers."""
-    again = {name: RuleKey.of_answer(name, answer).answer_in(wanted) for name, answer in earlier.items()}
-    return {**again, **minimal_options(base, wanted)}
+    again = {name: RuleKey.of_answer(name, answer).current_answer(wanted) for name, answer in earlier.items()}
+    return {**again, **minimal_answers(base, wanted)}
 
 
-def needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
+def needed_answers(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
     """Return default answers for the options that an answer needs and that have none."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
-_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
+_NUMBERS_TO_TRY = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 """Numbers to try where the answer may be any number."""
 
 
@@ -267,16 +267,16 @@ class Availability:
         return bool(self.answers)
 
 
-def available_options(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
+def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
     """Return which other answers each option and award may have, beside the answers of a house."""
     if house:
-        return _available(base, house)
-    if not base.available_options:
-        base.available_options.update(_available(base, house))
-    return base.available_options
+        return _find_availabilities(base, house)
+    if not base.option_availabilities_cache:
+        base.option_availabilities_cache.update(_find_availabilities(base, house))
+    return base.option_availabilities_cache
 
 
-def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
+def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
@@ -284,12 +284,12 @@ def _available(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
 
     def reason_against(name: str, value: object) -> str:
         others = {option: answer for option, answer in house.items() if option != name}
-        faults = with_house(base, {**others, **needed_beside(present, name, value), name: value})[1]
+        faults = with_house(base, {**others, **needed_answers(present, name, value), name: value})[1]
         return next((fault.message for fault in faults if fault.code not in known_codes), "")
 
     def availability(key: RuleKey) -> Availability:
         if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):
-            return Availability(reason=ONE_ANSWER)
+            return Availability(reason=ONE_ANSWER_MESSAGE)
         if not key.is_worth and (reason := moot.get(key.name)):
             return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
@@ -319,14 +319,14 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
         yield from (number for number in range(lowest, highest + 1) if number != now)
     else:
         near = (now - 1, now + 1) if isinstance(now, int) else ()
-        yield from (number for number in (*near, *_NUMBERS) if number != now and lowest <= number <= highest)
-        if option.may_be_none and now is not None and name not in NEVER_NONE:
+        yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != now and lowest <= number <= highest)
+        if option.allows_none and now is not None and name not in OPTIONS_NEVER_NONE:
             yield None
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
     now = ruleset.worth(award_id)
     usual = base.awards[award_id].points
-    yield from (points for points in dict.fromkeys((usual, *POINTS_OF_AWARD)) if points != now)
+    yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != now)
     if now:
         yield False

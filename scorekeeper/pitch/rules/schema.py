@@ -28,7 +28,7 @@ from scorekeeper.pitch.rules.awards import (
     Rank,
     TrumpCard,
     TurnedUp,
-    Won,
+    WonAsWritten,
     may_be_missing,
     parse_kind,
 )
@@ -44,9 +44,9 @@ from scorekeeper.pitch.rules.groups.winning import Winning
 _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
-MAX_CALLING = 6
+MAX_PLAYERS_CALLING_PARTNER = 6
 """Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
-MAX_NOTES_IN_ALL = 20
+MAX_NOTES_WITH_VARIANT = 20
 """The most notes that a variant and a house that plays it may have together."""
 
 Players = Annotated[int, Field(ge=0, le=10)]
@@ -71,7 +71,7 @@ class Award(Spec):
     `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` (that rank turned
     up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another side) or `plain 5` (that
     rank in another suit than trump: an award for each such card)."""
-    won: Won
+    won: WonAsWritten
     """Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."""
     points: int = Field(ge=1, le=60)
     """What it is worth."""
@@ -183,7 +183,7 @@ class Listing(Spec):
     """What tables type for the words of `query`, by those words."""
 
 
-class Questions(Spec):
+class RuleExamples(Spec):
     """What tables type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
@@ -259,7 +259,7 @@ class Ruleset(Spec):
     """The document that describes the rules, and the section in it; `; ` before another."""
     summary: str = Field(max_length=120)
     """The variant in a few words."""
-    notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_IN_ALL)
+    notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_WITH_VARIANT)
     """What surprises in it, for the sheet."""
     abstract: bool = False
     """Only a parent for others; nobody plays it."""
@@ -280,12 +280,12 @@ class Ruleset(Spec):
     """What its rule sheet says beside that."""
 
     @model_validator(mode="after")
-    def _is_bounded(self) -> Self:
+    def _check_bounds(self) -> Self:
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
-        if self.table.called and (players := max(self.table.player_counts, default=0)) > MAX_CALLING:
-            raise ValueError(f"Up to {players} players call a partner; {MAX_CALLING} fit")
+        if self.table.called and (players := max(self.table.player_counts, default=0)) > MAX_PLAYERS_CALLING_PARTNER:
+            raise ValueError(f"Up to {players} players call a partner; {MAX_PLAYERS_CALLING_PARTNER} fit")
         return self
 
     @cached_property
@@ -319,7 +319,7 @@ class Ruleset(Spec):
         with_card = HighestTrump | LowestTrump | OneCard | Caught
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
-    def of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
+    def awards_of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
         """Return the awards of a kind, in play or not."""
         return {award_id: kind for award_id, kind in self.kinds.items() if isinstance(kind, wanted)}
 
@@ -329,19 +329,19 @@ class Ruleset(Spec):
         return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
 
     @cached_property
-    def alike(self) -> Mapping[AwardId, AwardIds]:
+    def alike_awards(self) -> Mapping[AwardId, AwardIds]:
         """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
-        return _alike(self.kinds)
+        return _group_alike(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
         """The same of the awards in play: each has a row where people enter who took what."""
-        return _alike({award_id: self.kinds[award_id] for award_id in self.in_play})
+        return _group_alike({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
-    def in_place_of(self) -> Mapping[AwardId, AwardId]:
+    def replaced_award(self) -> Mapping[AwardId, AwardId]:
         """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
-        caught = {award_id: kind for award_id, kind in self.of_kind(Caught).items() if award_id in self.in_play}
+        caught = {award_id: kind for award_id, kind in self.awards_of_kind(Caught).items() if award_id in self.in_play}
         if not caught:
             return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
@@ -364,19 +364,19 @@ class Ruleset(Spec):
         return next(gifts, None) if self.points.gift_to == "others" else None
 
     @cached_property
-    def seldom_awards(self) -> AwardIds:
+    def rare_awards(self) -> AwardIds:
         """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
-        return (*self.given_awards, *self.in_place_of)
+        return (*self.given_awards, *self.replaced_award)
 
     @cached_property
     def usual_awards(self) -> AwardIds:
         """The awards in play that somebody takes in most hands."""
-        return tuple(award_id for award_id in self.in_play if award_id not in self.seldom_awards)
+        return tuple(award_id for award_id in self.in_play if award_id not in self.rare_awards)
 
     @cached_property
     def game_award(self) -> AwardId | None:
         """The award that the option `game_rule` decides, in play or not."""
-        return next(iter(self.of_kind(GamePoint)), None)
+        return next(iter(self.awards_of_kind(GamePoint)), None)
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
@@ -421,7 +421,7 @@ class Ruleset(Spec):
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
-    def missing_awards(self) -> AwardIds:
+    def losable_awards(self) -> AwardIds:
         """The awards in play that nobody scores where their card is not in play."""
         return tuple(
             award_id
@@ -465,33 +465,35 @@ class Ruleset(Spec):
     @cached_property
     def points_per_hand(self) -> int:
         """The most points that a hand is worth."""
-        either = sum(min(self.in_play[one].points, self.in_play[two].points) for one, two in self.in_place_of.items())
+        either = sum(
+            min(self.in_play[one].points, self.in_play[two].points) for one, two in self.replaced_award.items()
+        )
         return sum(award.points for award in self.in_play.values()) - either
 
-    def carrying(self, points: int) -> Self:
+    def with_carried_points(self, points: int) -> Self:
         """Return these rules for a hand whose Game has points carried over to it from tied ones before."""
         game = self.counted_award
         if not points or game is None:
             return self
-        if points not in self._carrying:
+        if points not in self._rulesets_by_carried_points:
             award = self.awards[game]
-            self._carrying[points] = self.changed(
+            self._rulesets_by_carried_points[points] = self.changed(
                 awards={**self.awards, game: award.changed(points=award.points + points)}
             )
-        return self._carrying[points]
+        return self._rulesets_by_carried_points[points]
 
     @cached_property
-    def _carrying(self) -> dict[int, Self]:
+    def _rulesets_by_carried_points(self) -> dict[int, Self]:
         return {}
 
     @cached_property
-    def possible_answers(self) -> dict[str, tuple[str, ...]]:
+    def possible_answers_cache(self) -> dict[str, tuple[str, ...]]:
         """The cache of `questions.possible_answers`, by option: a page needs each several times."""
         return {}
 
     @cached_property
-    def available_options(self) -> dict[Any, Any]:
-        """The cache of `questions.available_options` for no answers beside it: its page always needs that."""
+    def option_availabilities_cache(self) -> dict[Any, Any]:
+        """The cache of `questions.option_availabilities` for no answers beside it: its page always needs that."""
         return {}
 
     @property
@@ -548,7 +550,7 @@ class Ruleset(Spec):
         return tuple(name for name in needed if self.answer(name) is None)
 
     @cached_property
-    def pays(self) -> bool:
+    def is_for_money(self) -> bool:
         """Whether money changes hands."""
         return any(
             (
@@ -592,19 +594,19 @@ class Ruleset(Spec):
         return self.scoring.defenders_score == "pooled"
 
     @classmethod
-    def fields_of(cls, group: str) -> Mapping[str, FieldInfo]:
+    def group_fields(cls, group: str) -> Mapping[str, FieldInfo]:
         """Return the fields of a part, by name."""
         part = cls.model_fields[group].annotation
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
         """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
-        group = _GROUP_OF.get(option)
+        group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def usual(self, option: str) -> object:
         """Return the answer to a house option of a variant that never had it."""
-        return _USUAL[option]
+        return _DEFAULT_BY_OPTION[option]
 
     def unusual(self, options: Iterable[str]) -> Iterator[str]:
         """Yield those of some options that are not answered by their defaults."""
@@ -615,7 +617,7 @@ class Ruleset(Spec):
         return self.in_play[award_id].points if award_id in self.in_play else False
 
 
-def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
+def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
@@ -624,6 +626,6 @@ def _alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     return rows
 
 
-_GROUP_OF: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.fields_of(group)}
+_GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}
 """The part of a ruleset that each of its options is in."""
-_USUAL = {name: field.default for group in GROUPS for name, field in Ruleset.fields_of(group).items()}
+_DEFAULT_BY_OPTION = {name: field.default for group in GROUPS for name, field in Ruleset.group_fields(group).items()}

@@ -11,51 +11,51 @@ from itertools import chain, pairwise
 from math import log, sqrt
 from operator import add
 
-from scorekeeper.pitch.rules.phrases import number
+from scorekeeper.pitch.rules.phrases import number_word
 
 Phrase = tuple[str, ...]
 """Consecutive words."""
-_NUMBERS = {str(digits): number(digits) for digits in range(1, 21)}
+_NUMBER_WORDS = {str(digits): number_word(digits) for digits in range(1, 21)}
 """Numbers as names of games spell them, by digits."""
-_IS = re.compile(r"\b(who|what|when|how|where)s\b")
+_CONTRACTED_IS = re.compile(r"\b(who|what|when|how|where)s\b")
 MIN_MISSPELLED_LENGTH = 4
 """The fewest letters of a word to correct; shorter words are near too many others."""
-_ENDINGS = ("ing", "ed", "es", "s")
-_MIN_LENGTH_WITHOUT_G = 5
+_WORD_ENDINGS = ("ing", "ed", "es", "s")
+_MAX_LENGTH_OF_UNCLIPPED_WORD = 5
 """The length of "begin" and "again", in which no g is dropped as in "biddin"."""
-_LONG, _LIKENESS = 7, 0.8
+_MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
 """The fewest letters of a word that may have several wrong letters, and the share that must be right."""
-_LETTERS = (3, 4)
+_SEQUENCE_LENGTHS = (3, 4)
 """The lengths of letter sequences in a vector."""
 _MAX_WORD_LENGTH = 20
 """The most letters of a word to compare; the rest is ignored."""
 
 
 @lru_cache(maxsize=4096)
-def words_of(text: str) -> Phrase:
+def normalized_words(text: str) -> Phrase:
     """Return the words of a text in small letters, with numbers up to twenty spelled out."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
-    plain = _IS.sub(r"\1 is", plain.replace("'", ""))
-    return tuple(_NUMBERS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
+    plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
+    return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
 
 
 @lru_cache(maxsize=4096)
-def stem_of(word: str) -> str:
+def stem_word(word: str) -> str:
     """Return the stem of a word: "bid" for "bids", "bidding", "biddin" and "bid"."""
-    word += "g" if word.endswith("in") and len(word) > _MIN_LENGTH_WITHOUT_G else ""
-    ending = next((suffix for suffix in _ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
+    word += "g" if word.endswith("in") and len(word) > _MAX_LENGTH_OF_UNCLIPPED_WORD else ""
+    ending = next((suffix for suffix in _WORD_ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def near_words(word: str, known: Iterable[str]) -> Iterator[str]:
+def spelling_candidates(word: str, known: Iterable[str]) -> Iterator[str]:
     """Yield known words like a misspelled one: a letter added, missing, wrong or swapped, or most letters equal."""
     alike = [other for other in known if other[:1] == word[:1]]
-    near = [other for other in alike if _is_near(word, other)]
-    yield from near or (get_close_matches(word, alike, 1, _LIKENESS) if len(word) >= _LONG else ())
+    near = [other for other in alike if _is_likely_misspelling(word, other)]
+    yield from near or (get_close_matches(word, alike, 1, _MIN_SIMILARITY) if len(word) >= _MIN_LONG_LENGTH else ())
 
 
-def _is_near(word: str, other: str) -> bool:
+def _is_likely_misspelling(word: str, other: str) -> bool:
     if len(word) == len(other):
         wrong = [index for index in range(len(word)) if word[index] != other[index]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
@@ -70,7 +70,7 @@ Vector = tuple[Mapping[str, float], ...]
 """The TF-IDF weights of words, of word pairs and of letter sequences; each of the three has length 1, or is empty."""
 
 
-_NOTHING: Vector = ({}, {}, {})
+_EMPTY_VECTOR: Vector = ({}, {}, {})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,44 +99,51 @@ class RuleIndex:
             frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
         n = len(examples)
         index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
-        sums = {rule_id: _sum(map(index.vector, texts)) for rule_id, texts in examples.items()}
-        totals = {rule_id: _totals(vector) for rule_id, vector in sums.items()}
+        sums = {rule_id: _sum_vectors(map(index.vector, texts)) for rule_id, texts in examples.items()}
+        totals = {rule_id: _total_weights(vector) for rule_id, vector in sums.items()}
         mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]
         return replace(index, sums=sums, totals={term: tuple(map(add, total, mean)) for term, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
         """Return the vector of a text."""
-        return tuple(map(self._weights, _features(text)))
+        return tuple(map(self._tf_idf_weights, _features(text)))
 
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
         """Return the similarity of a query and a rule: the sum of the cosines of words, pairs and letters."""
-        examples, totals = self.sums.get(rule_id, _NOTHING), self.totals.get(rule_id, _totals(_NOTHING))
-        return sum(map(_cosine, query, examples, sentence, map(add, totals, _totals(sentence))))
+        examples, totals = (
+            self.sums.get(rule_id, _EMPTY_VECTOR),
+            self.totals.get(rule_id, _total_weights(_EMPTY_VECTOR)),
+        )
+        return sum(map(_cosine, query, examples, sentence, map(add, totals, _total_weights(sentence))))
 
     def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
         """Return whether a word of a query is in a rule's sentence or examples."""
         words = query[0].keys()
-        return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _NOTHING)[0]))
+        return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _EMPTY_VECTOR)[0]))
 
-    def _weights(self, counts: Counter[str]) -> Mapping[str, float]:
+    def _tf_idf_weights(self, counts: Counter[str]) -> Mapping[str, float]:
         weights = {name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in counts.items()}
         length = sqrt(sum(weight * weight for weight in weights.values()))
         return {name: weight / length for name, weight in weights.items()}
 
 
 def _features(text: str) -> Features:
-    words = words_of(text)
-    return Counter(words), Counter(map(" ".join, pairwise(words))), Counter(chain.from_iterable(map(_letters, words)))
+    words = normalized_words(text)
+    return (
+        Counter(words),
+        Counter(map(" ".join, pairwise(words))),
+        Counter(chain.from_iterable(map(_letter_sequences, words))),
+    )
 
 
 @lru_cache(maxsize=4096)
-def _letters(word: str) -> tuple[str, ...]:
+def _letter_sequences(word: str) -> tuple[str, ...]:
     """Return the letter sequences of a word, with its ends marked."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
-    return tuple(f".{framed[at : at + n]}" for n in _LETTERS for at in range(len(framed) - n + 1))
+    return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 
 
-def _sum(vectors: Iterable[Vector]) -> Vector:
+def _sum_vectors(vectors: Iterable[Vector]) -> Vector:
     sums: tuple[defaultdict[str, float], ...] = (defaultdict(float), defaultdict(float), defaultdict(float))
     for vector in vectors:
         for total, kind in zip(sums, vector, strict=True):
@@ -145,7 +152,7 @@ def _sum(vectors: Iterable[Vector]) -> Vector:
     return sums
 
 
-def _totals(vector: Vector) -> tuple[float, ...]:
+def _total_weights(vector: Vector) -> tuple[float, ...]:
     return tuple(sum(kind.values()) for kind in vector)
 
 

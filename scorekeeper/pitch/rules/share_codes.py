@@ -18,11 +18,11 @@ from scorekeeper.pitch.rules.groups.declare import Spec, is_later
 from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 
-ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+FINGERPRINT_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Thirty-two characters that are distinct in handwriting: no 0 and O, no 1 and I."""
 
 # The fields that describe a ruleset, without effect on the game.
-_DESCRIPTION = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
+_DESCRIPTIVE_FIELDS = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
 # Never change these: awards of the first edition are part of every fingerprint, even if off.
 _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
     "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
@@ -36,40 +36,40 @@ def fingerprint(ruleset: Ruleset) -> str:
     Adding options and awards to the program does not change fingerprints: those added after the first edition are left
     out while the option has its default, or the award is off.
     """
-    rules = _without_later(ruleset, ruleset.model_dump(mode="json", exclude=set(_DESCRIPTION)))
+    rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_DESCRIPTIVE_FIELDS)))
     rules["awards"] = {
-        award_id: _without_later(award, rules["awards"][award_id])
+        award_id: _drop_later_defaults(award, rules["awards"][award_id])
         for award_id, award in ruleset.awards.items()
         if award.on or award_id in _AWARDS_OF_FIRST_EDITION
     }
     content = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
     bits = int.from_bytes(hashlib.sha256(content).digest()[:5], "big")
-    characters = "".join(ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
+    characters = "".join(FINGERPRINT_ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{characters[:4]}-{characters[4:]}"
 
 
-def _without_later(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
     """Return a dumped part of a ruleset without later fields at their defaults, recursively."""
     fields = type(part).model_fields
     kept = {}
     for name, content in dumped.items():
         value = getattr(part, name)
         if not (is_later(fields[name]) and value == fields[name].default):
-            kept[name] = _without_later(value, content) if isinstance(value, Spec) else content
+            kept[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
     return kept
 
 
-VERSION = "1"
+ENCODING_VERSION = "1"
 MAX_CODE_LENGTH = 2000
-LARGEST_RULES = 16 * 1024
+MAX_RULES_BYTES = 16 * 1024
 """The most bytes of JSON in a code, decompressed."""
 
-_CHECK_LENGTH = 4
-_RAW = -15
+_CHECKSUM_BYTES = 4
+_RAW_DEFLATE_WINDOW = -15
 """Window size for zlib: raw deflate, without a header."""
 
 # Never change these: printed codes need them forever. The most likely words come last.
-_WORDS = (
+_DICTIONARY_WORDS = (
     "arizona-29 stauffer-ten-point catch-five double-pedro fish-pitch five-point-set-back oklahoma-six-point "
     "charbonneau-ten-point tunkhannock-fourteen-point racehorse moon-over-four money-pitch solo-without-bidding "
     "solo-for-two-or-three solo-with-bidding partners-without-bidding partnership-pitch-six cutthroat-pitch "
@@ -90,18 +90,18 @@ _WORDS = (
     "point_order another_hand higher_score bidder_first tie_rule first_to_target made_bid win_rule hands length "
     "all_pass not_smudge no yes dealer_steal kept held captured low target"
 ).split()
-_SHAPES = (
+_DICTIONARY_SNIPPETS = (
     '","notes":["',
     ":false,",
     ":true,",
     ":null,",
-    *(f'"{word}":' for word in _WORDS),
+    *(f'"{word}":' for word in _DICTIONARY_WORDS),
     *(f':"{word}",' for word in ("redeal", "held", "no", "yes", "higher_score", "made_bid", "first_to_target")),
     '"dealer_steal":"no","target":11',
     '"},"name":"Our Rules ’s Family Pitch","extends":"',
     '{"house":{',
 )
-_DICTIONARY = (" ".join(_WORDS) + "".join(_SHAPES)).encode()
+_DICTIONARY = (" ".join(_DICTIONARY_WORDS) + "".join(_DICTIONARY_SNIPPETS)).encode()
 
 
 class BadCode(Exception):
@@ -121,15 +121,15 @@ def encode(house: HouseRules) -> str:
         content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     except ValueError:  # a surrogate
         raise BadCode("There are characters in these rules that cannot be written. Type them again.") from None
-    compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
+    compressor = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE_WINDOW, 9, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY)
     compressed = compressor.compress(content) + compressor.flush()
-    code = f"{VERSION}.{_letters(_checksum(compressed) + compressed)}"
-    if len(code) > MAX_CODE_LENGTH or len(content) > LARGEST_RULES:
+    code = f"{ENCODING_VERSION}.{_base64url(_checksum(compressed) + compressed)}"
+    if len(code) > MAX_CODE_LENGTH or len(content) > MAX_RULES_BYTES:
         raise BadCode("The notes are too long to share with the rules. Leave some out.")
     return code
 
 
-def encode_shortened(house: HouseRules) -> str:
+def encode_without_long_notes(house: HouseRules) -> str:
     """Return the code of house rules, leaving out the notes if it is too long."""
     try:
         return encode(house)
@@ -138,19 +138,19 @@ def encode_shortened(house: HouseRules) -> str:
 
 
 def _checksum(compressed: bytes) -> bytes:
-    return zlib.crc32(compressed).to_bytes(_CHECK_LENGTH, "big")
+    return zlib.crc32(compressed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def _letters(content: bytes) -> str:
+def _base64url(content: bytes) -> str:
     return urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
 def decode(text: str) -> HouseRules:
     """Return the house rules of a code; raises `BadCode`. Their answers are checked by `resolve`."""
-    return _parsed(_decompressed(_compressed(_payload(text))))
+    return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 
-def _payload(text: str) -> str:
+def _extract_payload(text: str) -> str:
     """Return the payload of a code, typed or pasted with spaces, or as a link; raises `BadCode`."""
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
@@ -158,50 +158,50 @@ def _payload(text: str) -> str:
     version, dot, payload = code.partition(".")
     if not dot or not payload:
         raise BadCode("This is not a share code. Copy one: it starts with “1.”, followed by letters and digits.")
-    if version != VERSION:
+    if version != ENCODING_VERSION:
         raise BadCode("Another version of Scorekeeper made this code. Update this one first.")
     if len(code) > MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     return payload
 
 
-_MISTYPED = "A letter of this code is missing or mistyped. Compare it with the sheet, including capital letters."
-_NO_RULES = "This code holds no rules. Copy it again from where it was shared."
+_MISTYPED_TEXT = "A letter of this code is missing or mistyped. Compare it with the sheet, including capital letters."
+_NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shared."
 
 
-def _compressed(payload: str) -> bytes:
+def _decode_payload(payload: str) -> bytes:
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
-        raise BadCode(_MISTYPED) from None
-    compressed = content[_CHECK_LENGTH:]
+        raise BadCode(_MISTYPED_TEXT) from None
+    compressed = content[_CHECKSUM_BYTES:]
     # Base64 leaves bits unused at the end: several last letters decode alike, and only one is canonical.
-    if content[:_CHECK_LENGTH] != _checksum(compressed) or _letters(content) != payload:
-        raise BadCode(_MISTYPED)
+    if content[:_CHECKSUM_BYTES] != _checksum(compressed) or _base64url(content) != payload:
+        raise BadCode(_MISTYPED_TEXT)
     return compressed
 
 
-def _decompressed(compressed: bytes) -> bytes:
-    decompressor = zlib.decompressobj(_RAW, _DICTIONARY)
+def _decompress(compressed: bytes) -> bytes:
+    decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
-        content = decompressor.decompress(compressed, LARGEST_RULES)
+        content = decompressor.decompress(compressed, MAX_RULES_BYTES)
     except zlib.error:
-        raise BadCode(_NO_RULES) from None
+        raise BadCode(_NO_RULES_TEXT) from None
     if not decompressor.eof or decompressor.unused_data:
         raise BadCode("This code holds more than rules take, or only a part of them. Copy it again.")
     return content
 
 
-def _parsed(content: bytes) -> HouseRules:
+def _parse_rules(content: bytes) -> HouseRules:
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):
-        raise BadCode(_NO_RULES) from None
+        raise BadCode(_NO_RULES_TEXT) from None
     if not isinstance(data, dict) or "format" in data:
-        raise BadCode(_NO_RULES)
+        raise BadCode(_NO_RULES_TEXT)
     house, faults = parse_house_rules({"format": FORMAT, **data})
     if faults:
-        raise BadCode(_NO_RULES)
+        raise BadCode(_NO_RULES_TEXT)
     return house
 
 

@@ -43,7 +43,7 @@ def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
     return tuple(found)
 
 
-SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", "house")
+SHEET_SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", "house")
 """The sections of a sheet in order; the id of a rule begins with its section."""
 
 
@@ -78,9 +78,9 @@ class InterpretationNumber:
 
 Reference = SourceLines | InterpretationNumber
 
-_LINES = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
-_INTERPRETATION = re.compile(r"R(\d+)")
-_DOCUMENT = re.compile(r"\d{3}")
+_LINES_PATTERN = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
+_INTERPRETATION_PATTERN = re.compile(r"R(\d+)")
+_DOCUMENT_PATTERN = re.compile(r"\d{3}")
 
 
 @cache
@@ -92,17 +92,17 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
     found: list[Reference] = []
     document = ""
     for part in text.split(", "):
-        if lines := _LINES.fullmatch(part):
+        if lines := _LINES_PATTERN.fullmatch(part):
             document = lines["document"] or document
             first = int(lines["first"])
             last = int(lines["last"] or first)
             if not document or last < first:
                 raise BadTrace(f"{part!r} names no lines of a source")
             found.append(SourceLines(document, first, last))
-        elif _DOCUMENT.fullmatch(part):
+        elif _DOCUMENT_PATTERN.fullmatch(part):
             document = part
             found.append(SourceLines(part))
-        elif interpretation := _INTERPRETATION.fullmatch(part):
+        elif interpretation := _INTERPRETATION_PATTERN.fullmatch(part):
             found.append(InterpretationNumber(int(interpretation[1])))
         else:
             raise BadTrace(f"{part!r} is neither lines of a source, such as 002 L17, nor a reading, such as R6")
@@ -118,16 +118,16 @@ class Interpretation:
     """The interpretation as a sentence: "The bidding side goes first."."""
 
 
-_HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
-_SAYS = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
+_INTERPRETATION_HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
+_BOLD_TEXT = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
     """Parse `rulesets/READINGS.md`: for each interpretation a heading "## R6: …", and text with its rule in bold."""
-    parts = _HEADING.split(text)[1:]
+    parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (tidy(span).removesuffix(".") for span in _SAYS.findall(reason))
+        spans = (tidy(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
         interpretations[number] = Interpretation(title.strip(), says)
     return interpretations

@@ -243,7 +243,7 @@ class Assignments:
     @cached_property
     def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
         """For each award, the other awards for the same card: only one of them scores in a hand."""
-        pairs = [frozenset(pair) for pair in self.ruleset.in_place_of.items()]
+        pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
         return {
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))
             for award in self.ruleset.count_order

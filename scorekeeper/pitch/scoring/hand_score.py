@@ -393,7 +393,7 @@ def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
     """Return the cents that a bid pays at once, from or to every side not bidding (`002`, Money, Racehorse)."""
-    if not ruleset.pays:
+    if not ruleset.is_for_money:
         return None
     each = 0
     if contract.bid == "moon" and ruleset.moon.moon == "money":

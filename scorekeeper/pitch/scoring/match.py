@@ -7,11 +7,11 @@ from typing import Any, Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardIds
 from scorekeeper.pitch.rules.faults import (
-    HIGHEST_PENALTY,
-    MAX_OF_A_RANK,
-    SETTLE_FIRST,
+    MAX_CARDS_OF_RANK,
+    MAX_PENALTY,
+    SETTLE_FIRST_MESSAGE,
     Fault,
-    Faulty,
+    FaultsFound,
     HandFault,
     Refusal,
 )
@@ -192,10 +192,10 @@ class HandResult(NamedTuple):
         if self.may_be_cut_short:
             return ()
         got = {award for award, *_ in taken.awards}
-        got |= {card for caught, card in ruleset.in_place_of.items() if caught in got}  # it was in play, but caught
+        got |= {card for caught, card in ruleset.replaced_award.items() if caught in got}  # it was in play, but caught
         return tuple(
             missing
-            for missing in ruleset.missing_awards
+            for missing in ruleset.losable_awards
             if missing in entered and entered[missing] is None and missing not in got
         )
 
@@ -252,7 +252,7 @@ class MatchState(NamedTuple):
     @property
     def money(self) -> dict[SideId, int] | None:
         """The cents that each side would be owed if the table settled now; `None` where nobody pays."""
-        if not self.ruleset.pays:
+        if not self.ruleset.is_for_money:
             return None
         return whole_cents({side: share.owed for side, share in self.shares.items()})
 
@@ -320,7 +320,7 @@ def standing_key(state: MatchState) -> tuple[object, ...]:
     )
 
 
-class ImpossibleHand(Faulty):
+class ImpossibleHand(FaultsFound):
     """A hand breaks the rules or contradicts the cards; `number` counts from 1."""
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
@@ -462,7 +462,7 @@ def _read_taken(
         faults += given_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
         given = given_to(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
-    worth = ruleset.carrying(state.carried)
+    worth = ruleset.with_carried_points(state.carried)
     reader = TakenReader(worth, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
     faults += reader.faults
@@ -690,8 +690,8 @@ def _mistake_problems(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Re
                 yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
     for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets")):
         for side, number in (getattr(hand, name) or {}).items():
-            if side in seats.ids and not 1 <= number <= HIGHEST_PENALTY:
-                why = f"{what} must be a whole number from 1 to {HIGHEST_PENALTY}. Type nothing for none."
+            if side in seats.ids and not 1 <= number <= MAX_PENALTY:
+                why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
     for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
         yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
@@ -705,8 +705,8 @@ def _turned_up_problems(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
-        elif not 1 <= times <= MAX_OF_A_RANK:
-            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_OF_A_RANK}.")
+        elif not 1 <= times <= MAX_CARDS_OF_RANK:
+            yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_CARDS_OF_RANK}.")
         elif (hand.taken or {}).get(award) is None:
             yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
 
@@ -723,8 +723,8 @@ def _hand_problems(
 ) -> list[Refusal]:
     """Return the faults of a hand, except faults in its bidding and in what was taken."""
     problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
-    if hand.sits_in and ruleset.pays:
-        problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST))
+    if hand.sits_in and ruleset.is_for_money:
+        problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
     problems += _turned_up_problems(ruleset, hand)
     if hand.has_mistakes:
         problems += _mistake_problems(ruleset, seats, hand)

@@ -290,7 +290,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
     if is_raced and not _winner_by_made_bid(standing):
         racing = standing.reached
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
-    is_hidden = bool(ruleset.given_awards or ruleset.in_place_of)
+    is_hidden = bool(ruleset.given_awards or ruleset.replaced_award)
     may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None

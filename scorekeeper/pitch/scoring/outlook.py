@@ -163,7 +163,7 @@ def _wins(
         ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
     )
     # Of two awards for the same card a side scores one: at best the one that is worth more.
-    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.in_place_of.items()}
+    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.replaced_award.items()}
     all_at_once = (award_id for award_id in ruleset.in_play if award_id not in lesser)
     rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
     taken = Taken(points, rows, ruleset.points_per_hand)

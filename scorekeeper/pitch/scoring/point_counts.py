@@ -108,10 +108,10 @@ def _to_share(
     ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
 ) -> tuple[AwardToShare, ...]:
     """Return the awards of a hand to hand out, most valuable first."""
-    either = {card: ruleset.awards[caught].points for caught, card in ruleset.in_place_of.items()}
+    either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
-        if award_id not in ruleset.in_place_of:
+        if award_id not in ruleset.replaced_award:
             worths = tuple({award.points, either.get(award_id, award.points)})
             without = barred.get(award_id, ())
             is_open = award.unclaimed or not complete

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import CARD_POINTS, AwardId
 from scorekeeper.pitch.rules.faults import Refusal, RefusalCode
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import (
     dealing_side,
@@ -64,7 +64,7 @@ class Taken(NamedTuple):
         for award, group, _ in self.awards:
             if award in takers:
                 takers[award].add(group)
-        for caught, card in ruleset.in_place_of.items():  # the taker of either award has the card
+        for caught, card in ruleset.replaced_award.items():  # the taker of either award has the card
             takers[card] |= takers.pop(caught)
         everybody: set[int] = set().union(*takers.values())
         return everybody.pop() if len(everybody) == 1 and all(takers.values()) else None
@@ -173,13 +173,13 @@ class TakenReader:
     @cached_property
     def _not_in_play(self) -> int:
         """The card points of the cards whose award nobody took."""
-        caught = {card: award_id for award_id, card in self.ruleset.in_place_of.items()}
+        caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
             for award_id, worth in self._card_awards.items()
             if award_id in self.takers
             and self.takers[award_id] is None
-            and award_id not in self.ruleset.in_place_of
+            and award_id not in self.ruleset.replaced_award
             and self.takers.get(caught.get(award_id, "")) is None
         )
 
@@ -207,7 +207,7 @@ class TakenReader:
         """Return who took what for a hand entered award by award; meaningless where there are faults."""
         self._check_in_play()
         caught_cards = {
-            card for caught, card in self.ruleset.in_place_of.items() if self.takers.get(caught) is not None
+            card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
         }
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
@@ -237,7 +237,7 @@ class TakenReader:
         for award_id in self.takers:
             if award_id not in in_play:
                 self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
-        for caught, card in self.ruleset.in_place_of.items():
+        for caught, card in self.ruleset.replaced_award.items():
             if self.takers.get(caught) is not None and self.takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
@@ -262,7 +262,7 @@ class TakenReader:
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
-                groups[rules.in_place_of.get(award_id, award_id)] = self.hand_sides.group_of(side)
+                groups[rules.replaced_award.get(award_id, award_id)] = self.hand_sides.group_of(side)
         groups |= {award_id: group for award_id, group, _ in taken.awards}
         for one, other in same_cards(rules, self.hand.trump, groups):
             if self.is_cut_short and not {one, other} <= groups.keys():
@@ -298,7 +298,7 @@ class TakenReader:
         """Return no groups for an award without a taker; add a fault where it must have one, or was not entered."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
-            if award_id in self.ruleset.seldom_awards:  # nobody's, unless a taker was entered
+            if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
                 return ()
             return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
         is_out = award_id in self._always_out
@@ -312,7 +312,7 @@ class TakenReader:
     def _always_out(self) -> frozenset[AwardId]:
         """The awards that must have a taker, because their cards are always in play; none for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
-        return frozenset(self.ruleset.missing_awards if self.is_new and is_out else ())
+        return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
     def _shared(self, path: str, beggar: int) -> Groups:
         """Return the groups that get a gift to all but the dealer."""
@@ -517,7 +517,7 @@ class TakenReader:
         if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
             return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
         lost = dict.fromkeys(rules.lost_by_renege, self.barred)
-        names = listed(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
+        names = join_words(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
         others = range(1, len(points)) if self.has_every_trick else ()
         counts = self._piles if self.counts is not None else {}
         checks: tuple[tuple[Barred, RefusalCode, str], ...] = (

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import Fault, Refusal
-from scorekeeper.pitch.rules.library import SOURCES
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference, Source, cite, parse_trace
@@ -208,7 +208,7 @@ def _in_sources(rule: Rule, base: Ruleset) -> str:
     """Return what the sources have of a rule that is in part an interpretation."""
     if documents := _documents(rule.origin.references):
         return f"{_named(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
-    sources = [citation.document for citation in cite(base.source, SOURCES)]
+    sources = [citation.document for citation in cite(base.source, SOURCES_BY_NUMBER)]
     return f"{_named(sources)} is silent" if len(sources) == 1 else "The sources are silent"
 
 
@@ -226,10 +226,10 @@ def _other_source(rule: Rule, base: Ruleset) -> str:
 def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
     """Return the source documents among the references of a rule, each once."""
     numbers = (reference.document for reference in references if not isinstance(reference, InterpretationNumber))
-    return tuple(SOURCES[number] for number in dict.fromkeys(numbers))
+    return tuple(SOURCES_BY_NUMBER[number] for number in dict.fromkeys(numbers))
 
 
 def _named(documents: Iterable[Source]) -> str:
     """Return documents by name: "“Pitch” (pagat.com)"."""
     hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
-    return listed(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)
+    return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)

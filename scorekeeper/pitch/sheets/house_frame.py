@@ -7,7 +7,7 @@ from itertools import chain, islice
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.questions import DISPUTED, QUESTIONS, possible_answers
+from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS, QUESTIONS, possible_answers
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import (
     BLANK,
@@ -169,7 +169,7 @@ def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argued
 
 def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
     ruleset = writer.ruleset
-    for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED)):
+    for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
         rule = next(_rules_answering(rules, name), None)
         # A number always has another answer.
         has_other = QUESTIONS[name].is_number or (name in options() and len(possible_answers(ruleset, name)) > 1)

@@ -111,7 +111,7 @@ class Rule:
         name, points = single.groups()
         subject, rest = scorer[0], self.text[scorer.end() :]
         named = subject.replace(" the card", f" the {name}")
-        return phrases.sentence(f"{named} scores {points}{'' if named != subject else f' for {name}'}{rest}")
+        return phrases.capitalize(f"{named} scores {points}{'' if named != subject else f' for {name}'}{rest}")
 
 
 def has_interpretations(rules: Iterable[Rule]) -> bool:
@@ -364,7 +364,7 @@ class SheetWriter:
         origin = self.origin(rule_id, *decided_by)
         return Rule(
             id=rule_id,
-            text=text if lead else phrases.sentence(text),
+            text=text if lead else phrases.capitalize(text),
             lead=lead,
             origin=origin,
             decided_by=decided_by,
@@ -441,4 +441,4 @@ class SheetWriter:
 
 def money_or_blank(cents: int | None) -> str:
     """Return an amount, or a blank to write it on where it is still to be agreed."""
-    return BLANK if cents is None else phrases.money(cents)
+    return BLANK if cents is None else phrases.money_text(cents)

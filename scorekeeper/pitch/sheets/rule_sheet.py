@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import (
     CARD_POINTS,
-    JOKERS,
+    JOKERS_BY_NUMBER,
     RANK_NAMES,
     AwardId,
     Caught,
@@ -23,7 +23,7 @@ from scorekeeper.pitch.rules.awards import (
     trump_name,
 )
 from scorekeeper.pitch.rules.groups.winning import has_end
-from scorekeeper.pitch.rules.library import SOURCES
+from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.rules.sources import Citation, cite
@@ -141,7 +141,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         argued_questions=argued_questions(writer, _rules_of(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
-        sources=cite(base.source, SOURCES),
+        sources=cite(base.source, SOURCES_BY_NUMBER),
         fingerprint=fingerprint(ruleset),
     )
 
@@ -179,7 +179,7 @@ def _other_names(ruleset: Ruleset) -> str:
 
 def _aim_words(ruleset: Ruleset) -> str:
     """Return a sentence on what to do in a hand and what wins."""
-    points = f"{phrases.number(ruleset.points_per_hand)} points"
+    points = f"{phrases.number_word(ruleset.points_per_hand)} points"
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
         return f"Take as {many} in each hand as you can, and {_win_words(ruleset)}."
@@ -200,7 +200,7 @@ def _win_words(ruleset: Ruleset) -> str:
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
         count = "lowest" if winning.count_down_from else "highest"
-        return f"have the {count} score after {phrases.several(winning.hands or 0, 'hand')}"
+        return f"have the {count} score after {phrases.count_words(winning.hands or 0, 'hand')}"
     if ruleset.money.settles == "average":
         return "end above the average score: every point is paid in money"
     if not has_end(ruleset):
@@ -226,14 +226,14 @@ def _players_figure(ruleset: Ruleset) -> Figure:
     if not numbers:
         return Figure(span, "players, each alone")
     if table.most:
-        together = phrases.listed([phrases.number(number) for number in numbers], "or")
+        together = phrases.join_words([phrases.number_word(number) for number in numbers], "or")
         span = _span_words(min(*numbers, table.fewest), max(*numbers, table.most))
         if span == str(table.most):
             return Figure(span, "players, each alone or in pairs")
         if not any(table.fewest <= number <= table.most for number in numbers):
             return Figure(span, f"players, each alone, but {together} in pairs")
         return Figure(span, f"players, each alone; {together} may pair up")
-    return Figure(phrases.listed(map(str, numbers), "or"), f"players, {_partners_words(table.partners)}")
+    return Figure(phrases.join_words(map(str, numbers), "or"), f"players, {_partners_words(table.partners)}")
 
 
 def _partners_words(partners: dict[int, int]) -> str:
@@ -241,8 +241,8 @@ def _partners_words(partners: dict[int, int]) -> str:
     (players, sides), *more = sorted(partners.items())
     each = players // sides
     if each > 2 and not more:
-        return " against ".join([phrases.number(each)] * sides)
-    pairs = "in pairs, " if more else "" if sides == 2 else f"{phrases.number(sides)} pairs, "
+        return " against ".join([phrases.number_word(each)] * sides)
+    pairs = "in pairs, " if more else "" if sides == 2 else f"{phrases.number_word(sides)} pairs, "
     return f"{pairs}partners opposite"
 
 
@@ -266,11 +266,11 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
-    note = f", by {phrases.number(cards.packets)}s" if cards.packets else ""
+    note = f", by {phrases.number_word(cards.packets)}s" if cards.packets else ""
     if cards.dealt_six:
         note = f"; {cards.dealt_six} if six play"
     elif cards.face_down:
-        note = f", {phrases.number(cards.face_down)} of them face down"
+        note = f", {phrases.number_word(cards.face_down)} of them face down"
     return Figure(str(cards.dealt), f"cards each{note}")
 
 
@@ -298,7 +298,7 @@ def _end_figure(writer: SheetWriter) -> Figure:
         return Figure("", "ends the match, up to you")
     if cents := money.cents_per_point:
         caption = "for each point bid" if money.settles == "hand" else "for each point"
-        amount = f"{cents}¢" if cents < 100 else phrases.money(cents)
+        amount = f"{cents}¢" if cents < 100 else phrases.money_text(cents)
         return Figure(amount, caption, writer.differs("cents_per_point"))
     return Figure("", "No score ends it")
 
@@ -314,9 +314,9 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     cards = [_trump_face(writer, card) for card in _high_to_low(ruleset)]
     also = tuple(
         TrumpFace(
-            phrases.row_name(ruleset, award_id),
+            phrases.award_row_name(ruleset, award_id),
             "",
-            phrases.row_worth(ruleset, award_id),
+            phrases.award_row_worth(ruleset, award_id),
             award_id in writer.changed_awards,
         )
         for award_id in ruleset.award_rows
@@ -325,7 +325,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
     caught = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
-        for award in ruleset.in_place_of
+        for award in ruleset.replaced_award
         if isinstance(kind := ruleset.kinds[award], Caught)
     )
     return TrumpPicture(
@@ -345,7 +345,7 @@ def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
         if OffTrump(rank) in cards:
             yield OffTrump(rank)
         if rank == (ruleset.cards.deck_ranks[-1] if ruleset.has_lowest_jokers else "J"):
-            yield from JOKERS[ruleset.points.jokers]
+            yield from JOKERS_BY_NUMBER[ruleset.points.jokers]
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
@@ -367,7 +367,7 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
 
 def _worth_words(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
     """Return the worth of a card, with its worth when caught where that differs: "1, 3"."""
-    instead = {award_id: ruleset.in_place_of[award_id] for award_id in awards if award_id in ruleset.in_place_of}
+    instead = {award_id: ruleset.replaced_award[award_id] for award_id in awards if award_id in ruleset.replaced_award}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]
     each = dict.fromkeys(map(str, (worth, *caught)))

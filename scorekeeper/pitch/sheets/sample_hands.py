@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedUp
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_cards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
@@ -131,7 +131,7 @@ class SampleTable:
         # A card that is turned up is itself out of play.
         turned = [award for award in given if isinstance(kind := kinds[award], TurnedUp) and kind.rank not in scoring]
         gifts = [award for award in given if award not in ruleset.turned_awards]
-        caught = {card: award for award, card in ruleset.in_place_of.items()}
+        caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
             **dict.fromkeys(turned[:1], self.others[0]),
             **dict.fromkeys(gifts, self.lead),
@@ -201,7 +201,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
     if partners and (table.open or not table.fewest <= partners <= table.most):
         players, number = PEOPLE[:partners], table.partners[partners]
         teams = [players[i::number] for i in range(number)]
-        sides = tuple(Side(listed(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
+        sides = tuple(Side(join_words(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
     else:
         players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MAX_ALONE)]
         sides = tuple(Side(name, (name,)) for name in players)

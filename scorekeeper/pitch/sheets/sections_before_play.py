@@ -27,9 +27,9 @@ def _seats_words(table: Table) -> str:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
     partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
     if not table.most:
-        return f"{phrases.sentence(partners)}. {_opposite_words(table)}."
+        return f"{phrases.capitalize(partners)}. {_opposite_words(table)}."
     if table.open:
-        pairs = phrases.listed(map(phrases.number, sorted(table.partners)), "or")
+        pairs = phrases.join_words(map(phrases.number_word, sorted(table.partners)), "or")
         return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
     if partners:
         players_range = _count_words(range(table.fewest, table.most + 1))
@@ -38,13 +38,13 @@ def _seats_words(table: Table) -> str:
 
 
 def _count_words(counts: Sequence[int]) -> str:
-    more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number(counts[-1])}" if len(counts) > 1 else ""
-    return f"{phrases.sentence(phrases.number(counts[0]))}{more} play"
+    more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number_word(counts[-1])}" if len(counts) > 1 else ""
+    return f"{phrases.capitalize(phrases.number_word(counts[0]))}{more} play"
 
 
 def _partners(players: int, sides: int) -> str:
     against = " against ".join([_AGAINST.get(players // sides, str(players // sides))] * sides)
-    return f"{phrases.number(players)} play, {against}"
+    return f"{phrases.number_word(players)} play, {against}"
 
 
 def _opposite_words(table: Table) -> str:
@@ -62,7 +62,7 @@ def _deck_words(ruleset: Ruleset) -> str:
         cards = f"the usual 52 cards{with_jokers}"
     else:
         number = 4 * len(ranks) + ruleset.points.jokers
-        cards = f"{number} cards: {phrases.listed(ranks)} of each suit{with_jokers}"
+        cards = f"{number} cards: {phrases.join_words(ranks)} of each suit{with_jokers}"
     return f"Use {cards}. The ace is high."
 
 
@@ -77,7 +77,7 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
 def _short_decks(ruleset: Ruleset) -> str:
     """Return which low cards are left out, by the number of players."""
     decks = [
-        f"{phrases.number(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
+        f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
         for players, size in deck_sizes(ruleset).items()
     ]
     first = decks[0].replace(" from", " play from", 1).replace(" (", " up (", 1).replace(")", " cards)", 1)
@@ -122,18 +122,18 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules of the deal."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield from writer.unusual("deal", "cut")
-    by = f", {phrases.number(cards.packets)} at a time" if cards.packets else ""
-    number = phrases.number(cards.dealt) if cards.dealt else BLANK
+    by = f", {phrases.number_word(cards.packets)} at a time" if cards.packets else ""
+    number = phrases.number_word(cards.dealt) if cards.dealt else BLANK
     yield writer.rule("deal.cards", f"The dealer deals {number} cards to each player{by}.")
     if cards.dealt_six:
-        yield writer.rule("deal.six", f"With six players it is {phrases.number(cards.dealt_six)} cards each.")
+        yield writer.rule("deal.six", f"With six players it is {phrases.number_word(cards.dealt_six)} cards each.")
     if cards.face_down:
-        held, down = phrases.number((cards.dealt or 0) - cards.face_down), phrases.number(cards.face_down)
+        held, down = phrases.number_word((cards.dealt or 0) - cards.face_down), phrases.number_word(cards.face_down)
         text = f"Take {held} of them in your hand; leave {down} face down in front of you and do not look at them."
         yield writer.rule("deal.face_down", text)
     left = cards_left(ruleset)
-    if too_many := [phrases.number(players) for players, number in left.items() if number < 0]:
-        text = f"There are too few cards for {phrases.listed(too_many, 'or')} players."
+    if too_many := [phrases.number_word(players) for players, number in left.items() if number < 0]:
+        text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
     if left:
         yield writer.rule("deal.left", _left_over_words(ruleset, left), "draw", "kitty", "jokers")
@@ -145,7 +145,7 @@ def _left_over_words(ruleset: Ruleset, left: dict[int, int]) -> str:
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
-    the_cards = f"The {phrases.number(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
+    the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
     use = "lie face down, to draw from" if draws_cards(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
@@ -198,7 +198,7 @@ def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
     is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
         made = "nothing"
-    name = phrases.sentence(bid_word(bid))
+    name = phrases.capitalize(bid_word(bid))
     return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs_words(writer, bid), made=made, cost=cost)
 
 
@@ -207,11 +207,11 @@ def _needs_words(writer: SheetWriter, bid: str) -> str:
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
-        needs += f" and all {phrases.several(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
+        needs += f" and all {phrases.count_words(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
     if bid == "double_moon":
         return f"{needs}; only over a moon"
     if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another":
-        return f"{needs}; only over another player’s {phrases.number(ruleset.top_number)}"
+        return f"{needs}; only over another player’s {phrases.number_word(ruleset.top_number)}"
     return needs
 
 
@@ -271,7 +271,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
-    ruleset, missing = writer.ruleset, writer.ruleset.missing_awards
+    ruleset, missing = writer.ruleset, writer.ruleset.losable_awards
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
         yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
@@ -297,7 +297,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
             text = f"{made}; one who fails pays {paid} to each."
             yield writer.rule("bid.moon_wins", f"{text} The bidder scores nothing.", "moon", "moon_cents")
     if ruleset.top_bid_is_moon:
-        text = f"A bid of {phrases.number(ruleset.points_per_hand)} is the moon."
+        text = f"A bid of {phrases.number_word(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
     if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
         yield writer.answer("bid.moon_missing", "moon_counts_burned", "moon")
@@ -380,7 +380,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.answer("trump.kitty", "kitty")
         yield from writer.unusual("trump", "share_the_wealth")
     if down_to := _discard_limit(ruleset):
-        text = f"Everyone discards down to {phrases.number(down_to)} cards."
+        text = f"Everyone discards down to {phrases.number_word(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual("trump", "burn")
 
@@ -389,7 +389,7 @@ def _draw_limits(ruleset: Ruleset) -> str:
     """Return sentences for numbers of players with too few cards to draw, or none."""
     drawn, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
-    without = phrases.listed((phrases.number(players) for players, cards in left.items() if not cards), "or")
+    without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
     return joined(
         "If there are too few cards, draw as far as they go." if is_short else "",
         f"With {without} players no cards are left, and nobody draws." if without and drawn else "",

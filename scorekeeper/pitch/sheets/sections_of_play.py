@@ -9,8 +9,8 @@ from scorekeeper.pitch.rules.awards import (
     Gift,
     OneCard,
     PlainCard,
-    deciding_options,
-    scored_by,
+    how_won_options,
+    scorer_sentence,
 )
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -60,7 +60,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     if cards.face_down:
         text = "Play the first trick from your hand, and after it a card from your hand or one that lies face down."
         yield writer.rule("play.fish", text)
-    tricks = phrases.several(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
+    tricks = phrases.count_words(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
     end = "The hand is over when everyone is out of trumps." if trump_only else f"Play all {tricks}."
     yield writer.rule("play.end", end, "follow")
     if "smudge" in ruleset.special_bids:
@@ -96,9 +96,9 @@ def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
-        if option in deciding_options(award.won) and writer.is_left_to_table(option):
+        if option in how_won_options(award.won) and writer.is_left_to_table(option):
             return f"{question} is {LEFT_OPEN}."
-    text = scored_by(
+    text = scorer_sentence(
         ruleset.kinds[award_id],
         ruleset.how_won(award_id),
         is_own=award_id in OWN_AWARDS,
@@ -111,27 +111,27 @@ def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
 
 def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
     """Return whether the house changed an award, or an option that decides it."""
-    decided_by = deciding_options(writer.ruleset.awards[award_id].won)
+    decided_by = how_won_options(writer.ruleset.awards[award_id].won)
     return award_id in writer.changed_awards or not writer.changed_options.isdisjoint(decided_by)
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
     ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
     rows = (award for award in awards if award in ruleset.award_rows)
-    lead = ", ".join(f"{ruleset.awards[row].name} {phrases.row_worth(ruleset, row)}" for row in rows)
-    options = dict.fromkeys(option for award in awards for option in deciding_options(ruleset.awards[award].won))
+    lead = ", ".join(f"{ruleset.awards[row].name} {phrases.award_row_worth(ruleset, row)}" for row in rows)
+    options = dict.fromkeys(option for award in awards for option in how_won_options(ruleset.awards[award].won))
     return writer.rule(rule_id, text, *awards, *options, lead=f"{lead}:", also=tuple(also))
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that nobody scores an award whose card is not in play."""
     ruleset = writer.ruleset
-    missing = ruleset.missing_awards
+    missing = ruleset.losable_awards
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
         return
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
-    lacking = phrases.listed(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
+    lacking = phrases.join_words(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
     if len(missing) > 2 and cards <= set(missing):
         lacking = "a card"
     bid = ", and the number bid stays the same" if ruleset.has_bidding else ""
@@ -174,7 +174,7 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
         yield writer.answer("count.set", "on_set")
     yield from _defenders_and_partner(writer)
     if "smudge" in ruleset.special_bids:
-        points = phrases.several(ruleset.points_per_hand, "point")
+        points = phrases.count_words(ruleset.points_per_hand, "point")
         text = f"Taking every trick without bidding {bid_word('smudge')} never scores more than {points}."
         yield writer.rule("count.no_smudge", text, "smudge")
     if not is_down and (ruleset.scoring.on_set == "lose_bid" or ruleset.special_bids):
@@ -234,7 +234,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.answer("win.tie_rule", "tie_rule", "win_rule", "win_by")
             yield from _tied_before_rule(writer)
         yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
-    elif not ruleset.pays:
+    elif not ruleset.is_for_money:
         yield writer.answer("win.target", "target")
     yield from writer.unusual("win", "set_limit", "four_points_win_game")
 
@@ -246,7 +246,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
     )
     if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_left_to_table("tie_rule"):
-        yield writer.rule("win.before", phrases.tie_before_hand(ruleset), "tie_rule")
+        yield writer.rule("win.before", phrases.tie_before_hand_rule(ruleset), "tie_rule")
 
 
 def _winner_rule(writer: SheetWriter) -> Rule:
@@ -283,7 +283,7 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
     level = "play another hand" if winning.plays_on_when_tied else "they share the win"
-    text = f"After {phrases.several(winning.hands or 0, 'hand')} the {count} score wins; if it is tied, {level}."
+    text = f"After {phrases.count_words(winning.hands or 0, 'hand')} the {count} score wins; if it is tied, {level}."
     return writer.rule("win.hands", text, "length", "hands", "tie_rule", "count_down_from")
 
 
@@ -295,7 +295,7 @@ def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
     elif money.cents_per_point:
         if money.settles == "average":
             yield writer.rule("win.settle", "No score ends the match: settle up whenever someone joins or leaves.")
-        each = phrases.money(money.cents_per_point)
+        each = phrases.money_text(money.cents_per_point)
         above = f"Everyone above the average of the scores gets {each} for each point above it"
         text = f"{above}; everyone below it pays {each} for each point below."
         yield writer.rule("win.average", text, "cents_per_point")
@@ -312,5 +312,5 @@ def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
     if money.game_stake_cents or "game_stake_cents" in ruleset.open_options:
         parts.append(f"{money_or_blank(money.game_stake_cents or None)} for the match")
     if parts:
-        text = f"The winner gets from each other player {phrases.listed(parts)}."
+        text = f"The winner gets from each other player {phrases.join_words(parts)}."
         yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents", *(["moon"] if is_twice else []))

@@ -37,7 +37,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    named = phrases.listed(_named_cards(ruleset))
+    named = phrases.join_words(_named_cards(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
@@ -185,5 +185,5 @@ def _ends(ruleset: Ruleset) -> Iterator[str]:
         yield "Paid for moons"
     if money.settles == "average":
         yield "Above or below the average"
-    if ruleset.pays and money.settles != "hand":
+    if ruleset.is_for_money and money.settles != "hand":
         yield "Gets or pays"

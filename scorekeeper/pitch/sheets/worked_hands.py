@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import Gift, TurnedUp, a_card
-from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.awards import Gift, TurnedUp, rank_with_article
+from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import MINUS_FOUR, Reason
@@ -234,13 +234,13 @@ def _given_sentence(sample: SampleHand) -> Iterator[str]:
         match ruleset.kinds[award]:
             case TurnedUp(rank):
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
-                clauses.append(f"{side} {deals} and {turns} up {a_card(rank)} ({points})")
+                clauses.append(f"{side} {deals} and {turns} up {rank_with_article(rank)} ({points})")
             case Gift():
                 begs = _verb(sample, [side], "beg")
                 if award == ruleset.shared_gift and len(sample.before) > 2:
                     dealer, *others = sample.table.others
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
-                    clauses += [*dealt, f"{side} {begs}, and {listed([side, *others])} are given {points} each"]
+                    clauses += [*dealt, f"{side} {begs}, and {join_words([side, *others])} are given {points} each"]
                 else:
                     clauses.append(f"{side} {begs} and {_verb(sample, [side], 'are')} given {points}")
             case _:
@@ -289,19 +289,19 @@ def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
     missed = phrases.award_names(ruleset, (award for award in tricks if award not in mine))
     points = digits(sum(map(ruleset.worth, mine)), "point")
     together = " together" if len(sides) > 1 else ""
-    who = f"{listed(sides)}{together} {_verb(sample, sides, 'take')}"
+    who = f"{join_words(sides)}{together} {_verb(sample, sides, 'take')}"
     if not took:
         return f"{who} nothing"
     if len(missed) < len(took) and missed and isinstance(sample.result.bid, str):
-        return f"{who} everything but {listed(missed)} ({points})"
-    return f"{who} {listed(took)} ({points})"
+        return f"{who} everything but {join_words(missed)} ({points})"
+    return f"{who} {join_words(took)} ({points})"
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
     """Return the conclusion of a hand; with `set_instead`, also what a set would have cost."""
     if sample.state.outcome:
         winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
-        wins = f"{listed(winners)} {_verb(sample, winners, 'win')}"
+        wins = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
         return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
     if not sample.bidders:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
@@ -319,7 +319,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 def _bidders_result(sample: SampleHand) -> str:
     """Return a clause on what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
-    who, took = listed(sample.bidders), sample.result.took
+    who, took = join_words(sample.bidders), sample.result.took
     reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid_clause(sample)}" if made else _missed_clause(sample, _pays_clause(sample))
@@ -332,7 +332,7 @@ def _bidders_result(sample: SampleHand) -> str:
         return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _losers(sample)
-        goes = f"{listed(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
+        goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
         counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
         twice = ", and it counts as two sets" if counts else ""
         return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
@@ -362,14 +362,16 @@ def _loses_clause(sample: SampleHand) -> str:
     if _scored_by_others(sample):
         others = sample.defenders
         points = abs(sample.result.deltas[others[0]])
-        nothing = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_verb(sample, losers, 'score')} nothing"
-        score = f"{listed(others)} {_verb(sample, others, 'score')} {points}"
+        nothing = (
+            f"{join_words(losers)} {_verb(sample, losers, 'are')} set and {_verb(sample, losers, 'score')} nothing"
+        )
+        score = f"{join_words(others)} {_verb(sample, others, 'score')} {points}"
         return f"{nothing}, and {score}: the bid of {sample.result.bid} and what they took"
     spared = [side for side in sample.bidders if side not in losers]
     down = sample.state.ruleset.winning.count_down_from
     loses = f"{_verb(sample, losers, 'go')} up {cost}" if down else f"{_verb(sample, losers, 'lose')} {cost}"
-    set_and_lost = f"{listed(losers)} {_verb(sample, losers, 'are')} set and {_each_if_several(losers)}{loses}"
-    return f"{set_and_lost}, but not {listed(spared)}" if spared else set_and_lost
+    set_and_lost = f"{join_words(losers)} {_verb(sample, losers, 'are')} set and {_each_if_several(losers)}{loses}"
+    return f"{set_and_lost}, but not {join_words(spared)}" if spared else set_and_lost
 
 
 def _scored_by_others(sample: SampleHand) -> bool:
@@ -387,14 +389,15 @@ def _paid_clause(sample: SampleHand) -> str:
     """Return a clause on what the defenders pay at once for a made bid."""
     payers = sample.defenders
     pay = f"{_each_if_several(payers)}{_verb(sample, payers, 'pay')}"
-    return f"{listed(payers)} {pay} {listed(sample.bidders)}{_payment_amount(sample)}"
+    return f"{join_words(payers)} {pay} {join_words(sample.bidders)}{_payment_amount(sample)}"
 
 
 def _pays_clause(sample: SampleHand) -> str:
     """Return a clause on what the bidders pay at once for a set bid, instead of points where points are scored."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
-    paid = f"{listed(bidders)} {_each_if_several(bidders)}{_verb(sample, bidders, 'pay')} {to}{_payment_amount(sample)}"
+    pay = f"{_each_if_several(bidders)}{_verb(sample, bidders, 'pay')}"
+    paid = f"{join_words(bidders)} {pay} {to}{_payment_amount(sample)}"
     if sample.state.ruleset.pays_by_hand:
         return paid
     return f"{paid} and neither {_verb(sample, bidders, 'score')} nor {_verb(sample, bidders, 'lose')} points"
@@ -403,7 +406,7 @@ def _pays_clause(sample: SampleHand) -> str:
 def _payment_amount(sample: SampleHand) -> str:
     """Return a space and the amount of a bid for each other side; empty where no amount is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
-    return f" {phrases.money(cents)}" if cents else ""
+    return f" {phrases.money_text(cents)}" if cents else ""
 
 
 def _defenders_result(sample: SampleHand) -> Iterator[str]:
@@ -413,9 +416,9 @@ def _defenders_result(sample: SampleHand) -> Iterator[str]:
     if scoring == "none" and ruleset.pays_by_hand:
         yield "what the others took pays nothing"
     elif scoring == "none":
-        yield f"{listed(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
+        yield f"{join_words(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
     elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
-        yield f"{listed(sample.defenders)} {_scores(sample, sample.defenders, str(points))}"
+        yield f"{join_words(sample.defenders)} {_scores(sample, sample.defenders, str(points))}"
 
 
 def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
@@ -428,7 +431,7 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
             yield f"{would} pay each of them{amount}"
     elif _scored_by_others(set_instead):
         others = set_instead.defenders
-        yield f"{would} score nothing, and {listed(others)} would score the bid of {bid} as well"
+        yield f"{would} score nothing, and {join_words(others)} would score the bid of {bid} as well"
     else:
         cost = abs(set_instead.result.deltas[losers[0]])
         lose = "go up" if set_instead.state.ruleset.counts_down else "lose"

@@ -10,12 +10,12 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import (
     award_name,
     award_names,
+    count_words,
     digits,
-    listed,
+    join_words,
     placeholders,
-    several,
-    tie_before_hand,
-    times,
+    tie_before_hand_rule,
+    times_word,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -58,7 +58,7 @@ def goal_words(ruleset: Ruleset) -> str:
         return f"to {winning.target}"
     if "target" in ruleset.to_agree:
         return "you pick the target"
-    return "for money" if ruleset.pays else "no target"
+    return "for money" if ruleset.is_for_money else "no target"
 
 
 def earlier_goal_words(state: MatchState) -> str:
@@ -104,9 +104,9 @@ def _instant_ending(ruleset: Ruleset) -> Iterator[str]:
     elif ruleset.moon.moon == "win_or_minus_target":
         yield "A made moon can win the match."
     if ruleset.winning.set_limit:
-        yield f"Whoever is set {times(ruleset.winning.set_limit)} loses."
+        yield f"Whoever is set {times_word(ruleset.winning.set_limit)} loses."
     if ruleset.winning.four_points_win_game:
-        yield f"All {several(ruleset.points_per_hand, 'point')} in one hand win."
+        yield f"All {count_words(ruleset.points_per_hand, 'point')} in one hand win."
     if ruleset.table.called:
         yield "A called partner wins only with a score of their own."
 
@@ -139,7 +139,7 @@ def deciding_rule(state: MatchState) -> str:
 
 def rules_text(state: MatchState, names: Iterable[str]) -> str:
     """Return the rules that some options state, the tie rule worded for a side at the target before the hand if so."""
-    before = tie_before_hand(state.ruleset) if is_tied_before_hand(state) else ""
+    before = tie_before_hand_rule(state.ruleset) if is_tied_before_hand(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in names)
     return " ".join(rules)
 
@@ -200,7 +200,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
             return Verdict(_by_best_score(state, names))
         if state.outcome.chosen_by == "points":
             # Stored before the form asked who took what.
-            won = f"{listed(named(state.winners, names))} won when this match ended"
+            won = f"{join_words(named(state.winners, names))} won when this match ended"
             rests = "That rests on points alone, which do not say who won"
             return Verdict(
                 f"{won}, with {score_text(state.scores[state.winners[0]])}.",
@@ -228,7 +228,7 @@ class _Ending:
 
     @property
     def winners(self) -> str:
-        return listed(named(self.outcome.winners, self.names))
+        return join_words(named(self.outcome.winners, self.names))
 
     @property
     def winner(self) -> SideId:
@@ -259,7 +259,7 @@ class _Ending:
         """The bidder, with a called partner: "A, who called B,"."""
         bidder, *partners = self.standing.bidders
         return (
-            f"{self.names[bidder]}, who called {listed(named(partners, self.names))},"
+            f"{self.names[bidder]}, who called {join_words(named(partners, self.names))},"
             if partners
             else self.names[bidder]
         )
@@ -270,9 +270,9 @@ class _Ending:
     @property
     def who_reached_target(self) -> str:
         """Which candidates reached the target in this hand, and which before: "Ann had 21 or more before …"."""
-        reached = listed(named(self.standing.reached, self.names))
+        reached = join_words(named(self.standing.reached, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.reached)
-        if earlier := listed(named(before, self.names)):
+        if earlier := join_words(named(before, self.names)):
             had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
         if "&" in reached and len(self.standing.scores) == 2:
@@ -301,14 +301,14 @@ def _others_at_target(ending: _Ending) -> str:
 
 def _reasons_sentence(at_target: Iterable[tuple[str, str]]) -> str:
     """Group pairs of reason and score in a sentence: "A has 21 and B has 22, but neither bid."."""
-    clauses = (f"{listed(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
+    clauses = (f"{join_words(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
     text = "; ".join(clauses)
     return text and f"{text}."
 
 
 def _sides_with_verb(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
     """Return sides with a verb that fits: "Ann and Bea win", "Ann wins"."""
-    return f"{listed(named(sides, names))} {verb(state.seats, sides, plural)}"
+    return f"{join_words(named(sides, names))} {verb(state.seats, sides, plural)}"
 
 
 def _has_score_words(state: MatchState, side: SideStanding, names: Names) -> str:
@@ -368,7 +368,7 @@ def _made_bid(ending: _Ending) -> str:
 def _first_to_target(ending: _Ending) -> str:
     standing, winners = ending.standing, ending.winners
     if ending.wins_by_lead:
-        rest = listed([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
+        rest = join_words([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
         return f"{winners} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
         return _made_bid(ending)
@@ -479,7 +479,7 @@ def _turned_up(ending: _Ending) -> str:
         for line in ending.hand.lines
         if line.side == ending.winner and line.award in ruleset.turned_awards
     }
-    cards = listed(award_name(ruleset, award) for award in turned)
+    cards = join_words(award_name(ruleset, award) for award in turned)
     make = f", and {cards} {'make' if len(turned) > 1 else 'makes'} {score_text(before + sum(turned.values()))}"
     reached = f" and reached {ending.target} with a card turned up, whoever took which point"
     return f"{ending.winners} had {score_text(before)}{make if turned else reached}: that wins at once."
@@ -503,7 +503,7 @@ def _moon_won(ending: _Ending) -> str:
 
 def _moon_lost(ending: _Ending) -> str:
     is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
-    whose = "" if is_all else f" for {listed(named(ending.outcome.losers, ending.names))}"
+    whose = "" if is_all else f" for {join_words(named(ending.outcome.losers, ending.names))}"
     return f"{ending.bid_by} shot the moon and did not make it: that loses the match{whose}."
 
 
@@ -515,11 +515,11 @@ def _set_limit(ending: _Ending) -> str:
         for side in ending.outcome.losers
     )
     were = [
-        f"{_sides_with_verb(state, sides, 'were', ending.names)} set {times(sets)}"
+        f"{_sides_with_verb(state, sides, 'were', ending.names)} set {times_word(sets)}"
         + (f", {on_paper} of them on paper" if on_paper > 0 else "")
         for (sets, on_paper), sides in by_number.items()
     ]
-    return f"{listed(were)}: that loses the match."
+    return f"{join_words(were)}: that loses the match."
 
 
 def _by_best_score(state: MatchState, names: Names) -> str:
@@ -527,7 +527,7 @@ def _by_best_score(state: MatchState, names: Names) -> str:
     winners = state.winners
     have = "share" if len(winners) > 1 else verb(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
-    return f"{listed(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
+    return f"{join_words(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
 
 
 _WINNING_SENTENCES: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
@@ -572,7 +572,7 @@ def question_sentence(state: MatchState) -> str:
         pegged = last.ruleset.winning.pegged
         did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
         return f"It depends: who {did} {target_of(last.ruleset)} first? {what} do not say who won."
-    awards = listed(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED else "what"
+    awards = join_words(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
 
@@ -589,7 +589,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
         return ""
     answers: list[str] = []
     for side, sets in winning.items():
-        awards = listed([listed(award_name(last.ruleset, award) for award in awards) for awards in sets], "or")
+        awards = join_words([join_words(award_name(last.ruleset, award) for award in awards) for awards in sets], "or")
         answers.append(f"{names[side] if answers else _sides_with_verb(state, [side], 'win', names)} with {awards}")
     return f"{', '.join(answers)}."
 
@@ -598,7 +598,7 @@ def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
     """Return why nobody has won a stopped match: leading does not win, and a match for money settles instead."""
     target, stopped = target_of(state.ruleset), "The match stopped before anyone won."
     if target is None:
-        return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.pays else stopped)
+        return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
     is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
     nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
     return Verdict(stopped, held_back_words(state, names).sentence or nobody)
@@ -623,8 +623,8 @@ def lacking_ends(ruleset: Ruleset) -> list[str]:
 def no_end_sentence(ruleset: Ruleset) -> str:
     """Return why no score ends a match without a target or a win rule."""
     if lacking := lacking_ends(ruleset):
-        return f"Nobody picked {listed(lacking, 'or')}, so no score ends the match."
-    end = "you settle up in money when you stop" if ruleset.pays else "it ends when you stop"
+        return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
+    end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
     return f"No score ends this match: {end}."
 
 

@@ -6,8 +6,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import AwardId, AwardIds, GamePoint, description
-from scorekeeper.pitch.rules.phrases import digits, listed, placeholders, sentence
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds, GamePoint, award_description
+from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, placeholders
 from scorekeeper.pitch.rules.schema import Award, Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
@@ -114,8 +114,8 @@ def undealt_words(result: HandResult) -> str:
     ruleset, missing = result.ruleset, result.undealt_awards
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(ruleset, award)))
     game = (award for award in missing if _is_game(ruleset, award))
-    cards += [description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
-    return f"{listed(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
+    cards += [award_description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
+    return f"{join_words(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
 
 
 def _is_game(ruleset: Ruleset, award_id: AwardId) -> bool:
@@ -215,7 +215,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
     if not played and hand.auction:
         played = f"{len(hand.auction)} calls"
     filled = sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None)
-    return ", ".join([played or listed(filled), *mistake_words(hand, names)])
+    return ", ".join([played or join_words(filled), *mistake_words(hand, names)])
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
@@ -397,7 +397,7 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         yield Remark(f"{names[result.bidder]} called the {result.hand.called}, and played alone.", ("trump.alone",))
     for side, what in (result.hand.forfeits or {}).items():
         if what == "game":
-            lost = phrases.lost_by_renege(result.ruleset)
+            lost = phrases.renege_cost(result.ruleset)
             yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
     if (tied := _tied_game(result, names)) is not None:
         yield tied
@@ -405,9 +405,9 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         awards = result.ruleset.awards
         points = sum(map(result.ruleset.worth, result.undealt_awards))
         whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
-        game = listed(awards[award].name for award in result.undealt_awards if _is_game(result.ruleset, award))
+        game = join_words(awards[award].name for award in result.undealt_awards if _is_game(result.ruleset, award))
         so = game and f", and so nobody scores {game}"
-        yield Remark(sentence(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
+        yield Remark(capitalize(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
 
 
 def counted_game(result: HandResult) -> str:
@@ -439,13 +439,13 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
         return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
     if not scored or not _is_level(counts):
         return None
-    winner = listed(dict.fromkeys(names[line.side] for line in scored))
+    winner = join_words(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
         case "joker_breaks":
             group = result.hand_sides.group_of(scored[0].side)
             taken = (award for award, taker, _ in result.taken.awards if taker == group and award in rules.joker_awards)
             won = (rules.awards[joker].name for joker in taken)
-            jokers = listed(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
+            jokers = join_words(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
             gives = "give" if " and " in jokers else "gives"
             return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {winner}.", cited)
         case "non_dealer":
@@ -462,7 +462,7 @@ def explained(result: HandResult, names: Names) -> Iterator[str]:
         for line in hand_lines(result, result.ruleset.in_play):
             if side in line.sides and line.points:
                 now, before = now + line.points, now
-                yield sentence(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
+                yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
 
 
 def moon_goes_on(result: HandResult) -> str:

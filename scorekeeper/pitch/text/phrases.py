@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import listed
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
 from scorekeeper.pitch.scoring.seats import Seats
 
@@ -148,7 +148,7 @@ def opponents(sides: Iterable[SideId], names: Names) -> str:
     'Ann, Bea and Cal'
     """
     found = named(sides, names)
-    return " v. ".join(found) if len(found) == 2 else listed(found)
+    return " v. ".join(found) if len(found) == 2 else join_words(found)
 
 
 def bid_word(bid: Bid | None) -> str:

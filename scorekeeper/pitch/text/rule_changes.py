@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, deciding_options, description
+from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, award_description, how_won_options
 from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
@@ -71,7 +71,7 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[st
 def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return the sentences of the rules that changed from `before` to `after`."""
     own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
-    awards = [award for award in after.alike if after.worth(award) != before.worth(award) and award not in own]
+    awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
     changed = [
         option
         for option in options()
@@ -85,8 +85,8 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     """Return whether an option makes no difference: other options override it, or it is about awards not in play."""
     if name in moot_options(ruleset):
         return True
-    decided = {option for award in ruleset.awards.values() for option in deciding_options(award.won)}
-    return name in decided and not any(name in deciding_options(award.won) for award in ruleset.in_play.values())
+    decided = {option for award in ruleset.awards.values() for option in how_won_options(award.won)}
+    return name in decided and not any(name in how_won_options(award.won) for award in ruleset.in_play.values())
 
 
 def rules_of_answers(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
@@ -108,5 +108,5 @@ def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None =
     named = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(named, award_id), ruleset.worth(award_id)
     if points and award_id in OWN_AWARDS:
-        name += f", {description(ruleset.kinds[award_id])},"
-    return phrases.sentence(f"{name} scores {points}.") if points else f"Nobody scores {name}."
+        name += f", {award_description(ruleset.kinds[award_id])},"
+    return phrases.capitalize(f"{name} scores {points}.") if points else f"Nobody scores {name}."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorekeeper.pitch.rules.phrases import digits, listed, money, several
+from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, money_text
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.money import Shares, fewest_payments
@@ -30,11 +30,11 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     if 1 not in (len(gets), len(pays)):
         return transfers(paid, names)
     (one,), many = (named(gets, names), pays) if len(gets) == 1 else (named(pays, names), gets)
-    by_amount = grouped((money(cents), names[side]) for side, cents in many.items())
+    by_amount = grouped((money_text(cents), names[side]) for side, cents in many.items())
     return tuple(
-        f"{listed(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
+        f"{join_words(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
         if many is pays
-        else f"{one} pays {listed(others)} {amount}{' each' if len(others) > 1 else ''}"
+        else f"{one} pays {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
         for amount, others in by_amount.items()
     )
 
@@ -42,7 +42,7 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
 def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
     """Return the fewest payments that settle all that is owed: "Bob pays Ann 17 cents"."""
     payments = fewest_payments(owed)
-    return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money(paid.cents)}" for paid in payments)
+    return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
 
 
 def sums(state: MatchState, names: Names) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
     """Return which hands cost a side two sets: " (hand 6 counts twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
-    return f" (hand {listed(map(str, hands))} counts twice)" if hands else ""
+    return f" (hand {join_words(map(str, hands))} counts twice)" if hands else ""
 
 
 def shown_amounts(state: MatchState) -> dict[SideId, str]:
@@ -123,13 +123,13 @@ def dollars(cents: int) -> str:
 
 def owed_words(cents: int) -> str:
     """Return what a side is owed or owes: "gets $1.50", "owes $1.50", "even"."""
-    return f"{'gets' if cents > 0 else 'owes'} {money(abs(cents))}" if cents else "even"
+    return f"{'gets' if cents > 0 else 'owes'} {money_text(abs(cents))}" if cents else "even"
 
 
 def signed_money(cents: Fraction | int) -> str:
     """Return an amount with its sign: "+$1.50", or "−33.3 cents" with a fraction of a cent."""
     amount = abs(Fraction(cents))
-    shown = money(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
+    shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
 
 
@@ -146,7 +146,7 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     if together := grouped((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
         everybody = "Either side" if len(sides) == 2 else "Anybody"
         return " ".join(
-            f"{listed(named(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
+            f"{join_words(named(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
             for how, winners in together.items()
         )
     if state.ruleset.winning.length == "hands":
@@ -160,7 +160,7 @@ def win_words(state: MatchState, names: Names) -> str:
     if not winners:
         return question_sentence(state)
     win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win")
-    return f"{listed(named(winners, names))} {win} with this"
+    return f"{join_words(named(winners, names))} {win} with this"
 
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:
@@ -187,7 +187,7 @@ def _how_to_win(state: MatchState, side: SideOutlook, hand: str) -> str:
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
         return f"on {hand}, if the other side bids and is set"
     if side.needs is None or (side.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
-        return f"by taking all {several(ruleset.points_per_hand, 'point')} of {hand}"
+        return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand}"
     if not ruleset.has_bidding:
         return f"on {hand}"
     if side.goes_out == "any" and ruleset.winning.defenders_stop_at_one:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import FaultCode
-from scorekeeper.pitch.rules.phrases import listed, sentence
+from scorekeeper.pitch.rules.phrases import capitalize, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
@@ -42,7 +42,7 @@ def answer_words(
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
     together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    shown = listed(NAMES_JOINED.join(named(group, names)) for group in together)
+    shown = join_words(NAMES_JOINED.join(named(group, names)) for group in together)
     if len(takers) > 1:
         return f"{shown} tied"
     if not takers and award == ruleset.counted_award and ruleset.points.game_tie != "joker_breaks":
@@ -65,7 +65,7 @@ def too_much_open(number: int) -> str:
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
-    changes = listed(
+    changes = join_words(
         f"{names[side]} {signed(points)}, not {signed(played.deltas[side])}"
         for side, points in other.deltas.items()
         if points != played.deltas[side]
@@ -85,7 +85,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
             if played.made != other.made:
                 return f"{bidder} bid {bid} and took {other.took}: {made} here."
             return f"{bidder} bid {bid}, took {other.took}, {made}: {changes}."
-    return f"{sentence(changes)}." if changes else "The bid comes to something else."
+    return f"{capitalize(changes)}." if changes else "The bid comes to something else."
 
 
 def _difference_words(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
@@ -93,13 +93,13 @@ def _difference_words(played: HandResult, other: HandResult, side: SideId, chang
     before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
-    lost = listed(phrases.award_names(played.ruleset, fewer))
-    gained = listed(phrases.award_names(other.ruleset, more))
+    lost = join_words(phrases.award_names(played.ruleset, fewer))
+    gained = join_words(phrases.award_names(other.ruleset, more))
     if lost and gained:
         return f", with {gained} and without {lost}"
     if lost:
         were = "was" if change == -1 else "were"
-        return f", and {phrases.number(-change)} {were} {'for ' if len(fewer) > 1 else ''}{lost}"
+        return f", and {phrases.number_word(-change)} {were} {'for ' if len(fewer) > 1 else ''}{lost}"
     if gained:
         return f", and {gained} {'adds' if len(more) == 1 else 'add'} {change}"
     return ", but not all of it counts" if change < 0 else ", and more of it counts"

@@ -10,7 +10,7 @@ from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.records.json_parser import write_hand
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
 from scorekeeper.pitch.records.result import play_record, play_under
-from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
@@ -57,7 +57,7 @@ def one_by_one(record: Record) -> Iterator[Record]:
             before = {side: score - result.deltas[side] for side, score in result.scores.items()}
             yield replace(
                 record,
-                house=differences(LIBRARY[record.variant], result.ruleset),
+                house=differing_answers(LIBRARY[record.variant], result.ruleset),
                 start={"scores": before, "hands": hands, "sets": dict(sets)},
                 hands=(replace(result.hand, dealer=result.dealer, house=None, house_on=None, sits_in=None),),
             )

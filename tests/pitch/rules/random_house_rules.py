@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
-from scorekeeper.pitch.rules.options import OWN_CARDS, Option, options
+from scorekeeper.pitch.rules.options import OWN_AWARD_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
 
@@ -26,7 +26,7 @@ def answers_of(option: Option) -> st.SearchStrategy[Any]:
     if option.choices:
         return st.sampled_from(option.choices)
     numbers = st.integers(option.lowest or 0, min(option.highest or 60, 60))
-    return st.none() | numbers if option.may_be_none else numbers
+    return st.none() | numbers if option.allows_none else numbers
 
 
 @st.composite
@@ -41,7 +41,7 @@ def option_sets(draw: st.DrawFn, ruleset: Ruleset) -> dict[str, Any]:
 @st.composite
 def own_points(draw: st.DrawFn) -> str:
     """Draw a point of a house's own, which the other awards may contradict."""
-    won, card = draw(st.sampled_from(("captured", "held", "kept"))), draw(st.sampled_from(OWN_CARDS))
+    won, card = draw(st.sampled_from(("captured", "held", "kept"))), draw(st.sampled_from(OWN_AWARD_CARDS))
     return f"{draw(st.integers(1, 20))} {won} {card}: {draw(st.text(names_of_points, min_size=1, max_size=20))}"
 
 

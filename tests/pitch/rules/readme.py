@@ -9,10 +9,10 @@ from typing import Any
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.groups.declare import Spec
-from scorekeeper.pitch.rules.library import SOURCES
-from scorekeeper.pitch.rules.options import POINTS_OF_AWARD, options
-from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, Questions, Ruleset, SheetText
-from scorekeeper.pitch.rules.sources import SECTIONS, Source
+from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
+from scorekeeper.pitch.rules.options import AWARD_POINTS_LIMITS, options
+from scorekeeper.pitch.rules.schema import GROUPS, Award, Listing, OwnSentence, RuleExamples, Ruleset, SheetText
+from scorekeeper.pitch.rules.sources import SHEET_SECTIONS, Source
 
 _HEAD = """\
 # Rulesets
@@ -107,18 +107,18 @@ _TYPES = {
 
 def rulesets_readme() -> str:
     """Return the content of `rulesets/README.md`."""
-    lowest, highest = POINTS_OF_AWARD
+    lowest, highest = AWARD_POINTS_LIMITS
     award = f"`[awards.<id>]`. {Award.__doc__} As a house option: `false`, or {lowest} to {highest} points."
     found = f"Beside those of the file. {Listing.__doc__}"
     parts = [_HEAD, _OWN_GAME, _source_table(), _table("The file", "", Ruleset), _table("Finding it", found, Listing)]
-    description = " ".join((Questions.model_fields["asked"].description or "").split())
+    description = " ".join((RuleExamples.model_fields["asked"].description or "").split())
     parts.append(f"## What tables ask\n\nThe files in `asked`. {description}\n")
     parts.append(_table("Awards", award, Award))
     for name in ("table", "cards", *GROUPS):
         part = Ruleset.model_fields[name].annotation
         assert isinstance(part, type)
         parts.append(_table(part.__name__, f"`[{name}]`. {part.__doc__}", part, name))
-    sections = ", ".join(f"`{section}`" for section in SECTIONS)
+    sections = ", ".join(f"`{section}`" for section in SHEET_SECTIONS)
     parts.append(_table("The sheet", _SHEET.format(about=SheetText.__doc__, sections=sections).rstrip(), SheetText))
     parts.append(_table("Sentences of its own", _OWN_SENTENCE.format(about=OwnSentence.__doc__), OwnSentence))
     return "\n".join(parts)
@@ -126,7 +126,7 @@ def rulesets_readme() -> str:
 
 def _source_table() -> str:
     head = ["## Sources", "", _SOURCES, "| number | document | where | covers |", "|---|---|---|---|"]
-    return "\n".join([*head, *(_source_row(number, source) for number, source in SOURCES.items()), ""])
+    return "\n".join([*head, *(_source_row(number, source) for number, source in SOURCES_BY_NUMBER.items()), ""])
 
 
 def _source_row(number: str, source: Source) -> str:

@@ -22,10 +22,10 @@ from scorekeeper.pitch.rules.awards import (
     PlainCard,
     Trump,
     TurnedUp,
-    description,
-    face,
+    award_description,
+    card_face,
     parse_kind,
-    scored_by,
+    scorer_sentence,
 )
 from tests.common.each import each
 
@@ -59,19 +59,19 @@ def test_a_kind_is_read_described_and_pictured(
     award_id: str, card: str, kind: AwardKind, words: str, picture: CardFace
 ) -> None:
     assert parse_kind(award_id, card) == kind
-    assert description(kind) == words
-    assert face(kind) == picture
+    assert award_description(kind) == words
+    assert card_face(kind) == picture
 
 
 def test_game_that_the_ten_of_trumps_decides_shows_it() -> None:
-    assert face(GamePoint(), "captured") == CardFace("10", "trump")
+    assert card_face(GamePoint(), "captured") == CardFace("10", "trump")
 
 
 @each_kind
 @pytest.mark.parametrize("is_dirty", [False, True])
 @pytest.mark.parametrize("how", ALL_HOW_WON)
 def test_a_kind_has_a_sentence_for_every_way_to_win_it(kind: AwardKind, how: HowWon, is_dirty: bool) -> None:
-    sentence = scored_by(kind, how, is_dirty=is_dirty)
+    sentence = scorer_sentence(kind, how, is_dirty=is_dirty)
 
     assert sentence.endswith(".")
     assert sentence.startswith("{scorer")

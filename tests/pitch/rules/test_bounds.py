@@ -8,9 +8,16 @@ from pydantic import ValidationError
 
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, Spec
-from scorekeeper.pitch.rules.house_rules import MAX_NOTES, NAME_LENGTH, NOTE_LENGTH, HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import (
+    MAX_NOTES,
+    MAX_RULES_NAME_LENGTH,
+    MAX_RULES_NOTE_LENGTH,
+    HouseRules,
+    resolve,
+    with_house,
+)
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.schema import MAX_NOTES_IN_ALL, Listing, Questions, Ruleset
+from scorekeeper.pitch.rules.schema import MAX_NOTES_WITH_VARIANT, Listing, RuleExamples, Ruleset
 from tests.common.library import LIBRARY
 
 
@@ -45,7 +52,7 @@ def unbounded(schema: Mapping[str, Any], path: str) -> Iterator[str]:
             yield f"{path} is {unknown}"
 
 
-@pytest.mark.parametrize("model", [Ruleset, Listing, Questions])
+@pytest.mark.parametrize("model", [Ruleset, Listing, RuleExamples])
 def test_every_number_text_and_list_of_a_ruleset_is_bounded(model: type[Spec]) -> None:
     assert list(unbounded(model.__pydantic_core_schema__, model.__name__)) == []
 
@@ -79,8 +86,8 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     """What a match keeps is read again: what can be written has to be readable."""
     highest = {name: option.highest for name, option in options().items() if option.highest}
     for variant in LIBRARY:
-        notes, worth = ("x" * NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
-        named = HouseRules("x" * NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
+        notes, worth = ("x" * MAX_RULES_NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
+        named = HouseRules("x" * MAX_RULES_NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
         awards = {award_id: award.changed(on=True, points=worth) for award_id, award in named.awards.items()}
         groups = {
             group: getattr(named, group).changed(
@@ -94,7 +101,7 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
 
 
 def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
-    wordy = LIBRARY["pedro"].changed(notes=["x"] * (MAX_NOTES_IN_ALL - 3))
+    wordy = LIBRARY["pedro"].changed(notes=["x"] * (MAX_NOTES_WITH_VARIANT - 3))
 
     assert resolve(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
     ruleset, [fault] = resolve(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})

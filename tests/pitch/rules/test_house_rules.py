@@ -10,15 +10,15 @@ from hypothesis import assume, given
 from scorekeeper.pitch.rules.faults import BadRulesets
 from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
-    differences,
-    house_rules_as_data,
-    minimal_options,
+    differing_answers,
+    house_rules_as_dict,
+    house_rules_as_toml,
+    minimal_answers,
     read_house_rules,
     resolve,
-    simplified,
+    simplify_house_rules,
     with_house,
-    without_moot,
-    write_house_rules,
+    without_moot_answers,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
@@ -86,12 +86,12 @@ def test_a_fault_is_reported_at_its_field(house: HouseRules, field: str) -> None
 def test_simplified_house_rules_result_in_the_same_ruleset(house: HouseRules) -> None:
     base = LIBRARY[house.variant]
     assume(not with_house(base, house.options)[1])
-    wanted, _ = with_house(base, without_moot(base, house.options))
+    wanted, _ = with_house(base, without_moot_answers(base, house.options))
 
-    short = simplified(house, LIBRARY)
+    short = simplify_house_rules(house, LIBRARY)
 
     assert with_house(base, short.options) == (wanted, [])
-    assert simplified(short, LIBRARY) == short
+    assert simplify_house_rules(short, LIBRARY) == short
 
 
 @given(houses())
@@ -100,17 +100,17 @@ def test_house_rules_with_the_same_result_simplify_alike(house: HouseRules) -> N
     wanted, faults = with_house(base, house.options)
     assume(not faults)
 
-    at_length = replace(house, options=differences(base, wanted))
+    at_length = replace(house, options=differing_answers(base, wanted))
 
-    fewest = without_moot(base, minimal_options(base, wanted))
-    assert simplified(at_length, LIBRARY).options == simplified(house, LIBRARY).options == fewest
+    fewest = without_moot_answers(base, minimal_answers(base, wanted))
+    assert simplify_house_rules(at_length, LIBRARY).options == simplify_house_rules(house, LIBRARY).options == fewest
 
 
 @given(houses())
 def test_a_file_reads_as_the_rules_that_were_written(house: HouseRules) -> None:
     assume(not resolve(house, LIBRARY)[1])
 
-    again = read_house_rules(write_house_rules(house).encode(), LIBRARY, "ours.toml")
+    again = read_house_rules(house_rules_as_toml(house).encode(), LIBRARY, "ours.toml")
 
     assert (again.name, again.notes) == (house.name, house.notes)
     assert resolve(again, LIBRARY) == resolve(house, LIBRARY)
@@ -120,8 +120,8 @@ def test_a_file_reads_as_the_rules_that_were_written(house: HouseRules) -> None:
 def test_a_name_cannot_break_out_of_its_quotes(text: str) -> None:
     house = HouseRules("Ours", "partnership-pitch", {}, (text,))
 
-    data = house_rules_as_data(house)
-    written = write_house_rules(house).encode()
+    data = house_rules_as_dict(house)
+    written = house_rules_as_toml(house).encode()
 
     assert tomllib.loads(written.decode()) == data
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplified, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplify_house_rules, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import ALPHABET, decode, encode, fingerprint
+from scorekeeper.pitch.rules.share_codes import FINGERPRINT_ALPHABET, decode, encode, fingerprint
 from tests.common.library import LIBRARY, every_ruleset
 
 HOUSE = {"win_by": 2, "cut": True}
@@ -40,7 +40,7 @@ def test_a_share_code_stays_and_is_read(ruleset_id: str) -> None:
 
 def test_rules_that_are_saved_lose_what_decides_nothing() -> None:
     saved = {
-        ruleset_id: simplified(HouseRules("Ours", ruleset_id, HOUSE), LIBRARY).options
+        ruleset_id: simplify_house_rules(HouseRules("Ours", ruleset_id, HOUSE), LIBRARY).options
         for ruleset_id in PRINTED
         if ruleset_id in LIBRARY
     }
@@ -55,7 +55,7 @@ def test_the_same_rules_have_the_same_fingerprint_whatever_they_are_called(rules
     renamed = ruleset.changed(name="As the Millers play it", notes=["Bring pretzels."])
 
     assert fingerprint(renamed) == fingerprint(ruleset)
-    assert re.fullmatch(rf"[{ALPHABET}]{{4}}-[{ALPHABET}]{{4}}", fingerprint(ruleset))
+    assert re.fullmatch(rf"[{FINGERPRINT_ALPHABET}]{{4}}-[{FINGERPRINT_ALPHABET}]{{4}}", fingerprint(ruleset))
 
 
 def test_no_two_variants_share_a_fingerprint() -> None:

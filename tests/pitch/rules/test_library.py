@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import BadRulesets
-from scorekeeper.pitch.rules.house_rules import resolve, write_house_rules
-from scorekeeper.pitch.rules.library import inspect, read_library
+from scorekeeper.pitch.rules.house_rules import house_rules_as_toml, resolve
+from scorekeeper.pitch.rules.library import read_library, validate_folder
 from tests.pitch.rules.readme import rulesets_readme
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.toml"))
@@ -50,7 +50,7 @@ def test_each_bad_file_has_one_fault_that_says_where_and_why_and_all_come_at_onc
 def test_a_file_too_large_to_be_rules_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "large.toml").write_text("# " + "x" * 70_000)
 
-    (fault,) = inspect(tmp_path)[1]
+    (fault,) = validate_folder(tmp_path)[1]
 
     assert "65536 fit" in str(fault)
 
@@ -78,7 +78,7 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
     library = read_library(folder)
 
     (ours,) = library.houses
-    assert write_house_rules(ours) == OURS
+    assert house_rules_as_toml(ours) == OURS
     ruleset, faults = resolve(ours, library)
     assert ruleset
     assert not faults
@@ -101,7 +101,7 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
 def test_bad_house_rules_in_the_folder_are_faults_of_their_file(changed: str, message: str, folder: Path) -> None:
     (folder / "ours.toml").write_text(changed, encoding="utf-8")
 
-    faults = inspect(folder)[1]
+    faults = validate_folder(folder)[1]
 
     assert {fault.file for fault in faults} == {"ours.toml"}
     assert message in str(faults[0])
@@ -111,7 +111,7 @@ def test_a_game_extends_games_alone(folder: Path) -> None:
     (folder / "ours.toml").write_text(OURS, encoding="utf-8")
     (folder / "theirs.toml").write_text('format = 1\nname = "Theirs"\nextends = "ours"\n', encoding="utf-8")
 
-    (fault,) = inspect(folder)[1]
+    (fault,) = validate_folder(folder)[1]
 
     assert fault.file == "theirs.toml"
     assert "no sound file 'ours' to extend" in str(fault)
@@ -124,7 +124,7 @@ def test_a_bad_file_of_questions_is_a_fault(content: str, message: str, tmp_path
     (tmp_path / "asked").mkdir()
     (tmp_path / "asked" / "bid.toml").write_text(content)
 
-    (fault,) = inspect(tmp_path)[1]
+    (fault,) = validate_folder(tmp_path)[1]
 
     assert fault.file == "asked/bid.toml"
     assert message in str(fault)

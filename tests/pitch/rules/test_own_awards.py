@@ -8,10 +8,10 @@ from hypothesis import given
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, OneCard, Trump
 from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
+    add_answers,
     derive_house_rules,
-    minimal_options,
+    minimal_answers,
     resolve,
-    with_answers,
     with_house,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
@@ -32,14 +32,14 @@ def test_a_point_of_ones_own_is_a_point_like_any_other() -> None:
     assert RULES.kinds["own_1"] == OneCard(Trump("Q"))
     assert RULES.points_per_hand == BASE.points_per_hand + 5
     assert RULES.count_order[-1] == "own_1"
-    assert "own_1" in RULES.missing_awards
+    assert "own_1" in RULES.losable_awards
     assert QUESTIONS["own_1"].title(RULES) == "Black Lady"
 
 
 def test_rules_without_one_are_as_they_were() -> None:
     assert with_house(BASE, {"own_1": "no"}) == (BASE, [])
     off = with_house(RULES, {"own_1": False})[0]
-    assert minimal_options(BASE, off) == {}
+    assert minimal_answers(BASE, off) == {}
     assert fingerprint(off) == fingerprint(BASE)
     assert with_house(off, {"own_1": 5}) == (RULES, [])
     assert fingerprint(RULES) != fingerprint(BASE)
@@ -87,16 +87,16 @@ def test_the_article_is_no_part_of_its_name(name: str) -> None:
 def test_another_name_or_card_is_another_answer() -> None:
     renamed = with_house(RULES, {"own_1": "5 captured Q: Dark Lady"})[0]
 
-    assert minimal_options(RULES, renamed) == {"own_1": "5 captured Q: Dark Lady"}
-    assert minimal_options(BASE, renamed) == {"own_1": "5 captured Q: Dark Lady"}
-    assert minimal_options(RULES, BASE) == {"own_1": False}
+    assert minimal_answers(RULES, renamed) == {"own_1": "5 captured Q: Dark Lady"}
+    assert minimal_answers(BASE, renamed) == {"own_1": "5 captured Q: Dark Lady"}
+    assert minimal_answers(RULES, BASE) == {"own_1": False}
 
 
 def test_a_table_may_give_it_other_points_or_drop_it() -> None:
     house = HouseRules("Ours", BASE.id, {"own_1": LADY})
 
-    assert with_answers(house, {"own_1": 6}, LIBRARY)[0].options == {"own_1": "6 captured Q: Black Lady"}
-    assert resolve(with_answers(house, {"own_1": False}, LIBRARY)[0], LIBRARY) == resolve(
+    assert add_answers(house, {"own_1": 6}, LIBRARY)[0].options == {"own_1": "6 captured Q: Black Lady"}
+    assert resolve(add_answers(house, {"own_1": False}, LIBRARY)[0], LIBRARY) == resolve(
         HouseRules("Ours", BASE.id), LIBRARY
     )
 

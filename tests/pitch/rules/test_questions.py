@@ -8,10 +8,10 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
-    disputed,
+    answer_word,
+    disputed_questions,
+    parse_word,
     possible_answers,
-    value_of,
-    word_of,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.each import each
@@ -94,7 +94,7 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     changed, faults = with_house(pitch, house)
 
     assert not faults
-    disputed_options = [[question.option for question in disputed(ruleset)] for ruleset in (pitch, changed)]
+    disputed_options = [[question.option for question in disputed_questions(ruleset)] for ruleset in (pitch, changed)]
     assert [question in options for options in disputed_options] == [True, False]
 
 
@@ -102,9 +102,9 @@ def test_what_cannot_happen_in_a_game_is_not_asked(house: dict[str, object], que
     ("value", "word"), [(True, "yes"), (False, "no"), (None, "none"), (0, "0"), (1, "1"), ("made_bid", "made_bid")]
 )
 def test_a_value_is_written_as_forms_write_it(value: object, word: str) -> None:
-    assert word_of(value) == word
+    assert answer_word(value) == word
 
 
 @pytest.mark.parametrize(("word", "value"), [("42", 42), ("yes", "yes"), ("none", "none"), ("٣", "٣"), ("-3", "-3")])
 def test_a_word_from_a_link_is_read(word: str, value: object) -> None:
-    assert value_of(word) == value
+    assert parse_word(word) == value

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules.house_rules import differences, with_house
-from scorekeeper.pitch.rules.questions import RuleKey, answers_after, rule_keys
+from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
+from scorekeeper.pitch.rules.questions import RuleKey, overriding_answers, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, option_sets
@@ -17,7 +17,7 @@ from tests.pitch.rules.random_house_rules import RULESETS, option_sets
 def test_every_answer_in_force_is_read_as_it_is_written(ruleset: Ruleset) -> None:
     for key in rule_keys(ruleset):
         if word := key.word_in(ruleset):
-            assert key.read(word) == key.answer_in(ruleset)
+            assert key.read(word) == key.current_answer(ruleset)
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ def test_answers_laid_over_earlier_ones_give_the_wanted_rules(drawn: tuple[Rules
     one, faults = with_house(base, first)
     two, more = with_house(one, second)
     assume(not faults and not more and not has_two_answers_for_low(base, two))
-    answers = answers_after(base, {}, one)
+    answers = overriding_answers(base, {}, one)
 
-    both, wrong = with_house(base, {**answers, **answers_after(base, answers, two)})
+    both, wrong = with_house(base, {**answers, **overriding_answers(base, answers, two)})
 
     assert wrong == []
-    assert differences(both, two) == {}
+    assert differing_answers(both, two) == {}
 
 
 def has_two_answers_for_low(base: Ruleset, ruleset: Ruleset) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules import share_codes
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
-from scorekeeper.pitch.rules.share_codes import LARGEST_RULES, MAX_CODE_LENGTH, BadCode, decode, encode
+from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, MAX_RULES_BYTES, BadCode, decode, encode
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
 
@@ -119,7 +119,7 @@ def test_what_is_no_code_is_refused_with_the_reason(text: str, reason: str) -> N
 
 def test_a_small_code_cannot_decompress_into_a_large_one() -> None:
     bomb = crafted(json.dumps({"name": "x" * 1_000_000, "extends": "fish-pitch"}).encode())
-    assert len(bomb) < MAX_CODE_LENGTH < LARGEST_RULES
+    assert len(bomb) < MAX_CODE_LENGTH < MAX_RULES_BYTES
 
     with pytest.raises(BadCode, match="more than rules take"):
         decode(bomb)

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.pitch.rules.awards import description
+from scorekeeper.pitch.rules.awards import award_description
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.phrases import digits, times
-from scorekeeper.pitch.rules.questions import QUESTIONS, available_options, value_of
+from scorekeeper.pitch.rules.phrases import digits, times_word
+from scorekeeper.pitch.rules.questions import QUESTIONS, option_availabilities, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
 from tests.common.ci import IS_CI
@@ -28,7 +28,7 @@ def sentences(ruleset: Ruleset, number: int) -> Iterator[tuple[str, str]]:
         for text in (question.ask(changed), question.title(changed)):
             yield name, text
         for word in question.answers:
-            value = number if word == "n" else {"yes": True, "no": False, "none": None}.get(word, value_of(word))
+            value = number if word == "n" else {"yes": True, "no": False, "none": None}.get(word, parse_word(word))
             yield name, question.label(value, changed)
             yield name, question.sentence(value, changed)
 
@@ -50,7 +50,7 @@ def test_how_often_and_how_many_are_said_in_words() -> None:
     assert limit.sentence(3, ruleset) == "Whoever is set 3 times loses the match."
     assert hands.sentence(1, ruleset) == "The match ends after 1 hand."
     assert hands.sentence(12, ruleset) == "The match ends after 12 hands."
-    assert (digits(1, "change"), digits(2, "change"), times(2)) == ("1 change", "2 changes", "twice")
+    assert (digits(1, "change"), digits(2, "change"), times_word(2)) == ("1 change", "2 changes", "twice")
 
 
 def test_a_match_of_one_hand_says_so() -> None:
@@ -65,8 +65,8 @@ def test_game_is_described_as_it_is_won() -> None:
     by_ten, faults = with_house(base, {"game_rule": "ten_of_trumps"})
 
     assert faults == []
-    assert description(base.kinds["game"], base.how_won("game")) == "the most card points in tricks"
-    assert description(by_ten.kinds["game"], by_ten.how_won("game")) == "the ten of trumps, won in a trick"
+    assert award_description(base.kinds["game"], base.how_won("game")) == "the most card points in tricks"
+    assert award_description(by_ten.kinds["game"], by_ten.how_won("game")) == "the ten of trumps, won in a trick"
     assert "card points" not in QUESTIONS["game"].ask(by_ten)
 
 
@@ -78,7 +78,7 @@ def test_no_reason_explains_a_rule_by_its_own_name(variant: str) -> None:
     ruleset, found = LIBRARY[variant], []
     for name, option in options().items():
         for choice in option.choices or ():
-            for key, availability in available_options(ruleset, {name: choice}).items():
+            for key, availability in option_availabilities(ruleset, {name: choice}).items():
                 title = QUESTIONS[key.name].title(ruleset) if not key.is_worth else ruleset.awards[key.name].name
                 if availability.reason.startswith((f"{title} means", f"{title} is ")):
                     found.append((title, availability.reason))

@@ -416,7 +416,7 @@ def _game(rules: Ruleset, deal: Deal, award: str) -> tuple[Group, ...]:
 
 def _cards(rules: Ruleset) -> list[list[str]]:
     """Return the awards that are played for, each with those that score for the same card."""
-    caught = rules.in_place_of
+    caught = rules.replaced_award
     return [
         [award, *(other for other, card in caught.items() if card == award)]
         for award in rules.in_play

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
-from scorekeeper.pitch.rules.house_rules import with_house, without_moot
-from scorekeeper.pitch.rules.options import OWN_CARDS, Option, options
+from scorekeeper.pitch.rules.house_rules import with_house, without_moot_answers
+from scorekeeper.pitch.rules.options import OWN_AWARD_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
 
@@ -123,10 +123,11 @@ def random_house(random: Random, rules: Ruleset) -> dict[str, Any]:
             house[award] = worth
     if random.random() < 0.1:
         award = random.choice(OWN_AWARDS)
-        own = f"{random.randint(1, 5)} {random.choice(('captured', 'held', 'kept'))} {random.choice(OWN_CARDS)}: Widow"
+        worth, how = random.randint(1, 5), random.choice(("captured", "held", "kept"))
+        own = f"{worth} {how} {random.choice(OWN_AWARD_CARDS)}: Widow"
         if not with_house(rules, {**house, award: own})[1]:
             house[award] = own
-    return without_moot(rules, house)
+    return without_moot_answers(rules, house)
 
 
 def _agree(random: Random, rules: Ruleset, house: dict[str, Any], name: str) -> None:
@@ -153,7 +154,7 @@ def _change(random: Random, rules: Ruleset) -> dict[str, Any]:
         _agree(random, rules, change, random.choice(CHANGING))
     changed, faults = with_house(rules, change)
     turns = changed.winning.count_down_from != rules.winning.count_down_from
-    return {} if faults or turns else without_moot(rules, change)
+    return {} if faults or turns else without_moot_answers(rules, change)
 
 
 def _people(random: Random, rules: Ruleset) -> tuple[dict[str, Any], dict[str, list[str]]]:
@@ -274,7 +275,7 @@ def _assign_awards(
     favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
     assignment: dict[str, tuple[Group, ...]] = {}
     is_out = rules.plays_every_trump or any(map(rules.plays_every_card, rules.table.player_counts))
-    always_out = rules.missing_awards if is_out else ()
+    always_out = rules.losable_awards if is_out else ()
     for award in rules.in_play:
         kind = rules.kinds[award]
         if isinstance(kind, TurnedUp):
@@ -296,7 +297,7 @@ def _assign_awards(
             continue
         elif not is_count and rules.in_play[award].unclaimed and random.random() < (0.02 if is_special else 0.08):
             assignment[award] = ()
-    for caught, card in rules.in_place_of.items():
+    for caught, card in rules.replaced_award.items():
         assignment[random.choice((caught, card))] = ()
     return assignment
 

@@ -113,7 +113,7 @@ def _taken(draw: DrawFn, ruleset: Ruleset, hand_sides: HandSides, dealing: str |
 
 def _same_card(ruleset: Ruleset, award_id: str) -> list[str]:
     """Return the awards of which only one or this one scores, whichever of them a ruleset names first."""
-    pairs = ruleset.in_place_of.items()
+    pairs = ruleset.replaced_award.items()
     return [card for caught, card in pairs if caught == award_id] + [
         caught for caught, card in pairs if card == award_id
     ]
@@ -162,7 +162,7 @@ def records(draw: DrawFn, *, has_substitutes: bool = True) -> dict[str, Any]:
         except ImpossibleHand:
             continue
         sits_in = None
-        if has_substitutes and not ruleset.pays and not draw(st.integers(0, 3)):
+        if has_substitutes and not ruleset.is_for_money and not draw(st.integers(0, 3)):
             who = draw(st.sampled_from(seats.players))
             sits_in = {names[who]: f"{who} the {number}th"}
             names |= {who: sits_in[names[who]]}

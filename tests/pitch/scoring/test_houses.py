@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
 from scorekeeper.pitch.rules.options import contradictions, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
@@ -54,7 +54,7 @@ def test_what_was_drawn_along_but_answered_otherwise_is_a_difference() -> None:
     house = {"jokers": 1, "joker": False}
     base = LIBRARY["partnership-pitch"]
 
-    assert differences(base, with_house(base, house)[0]) == house
+    assert differing_answers(base, with_house(base, house)[0]) == house
 
 
 def test_nobody_bids_anything_where_nobody_bids() -> None:

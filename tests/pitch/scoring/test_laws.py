@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.records.record import Record, read_record, write_record
 from scorekeeper.pitch.records.result import score_record
-from scorekeeper.pitch.rules.house_rules import differences, with_house
+from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
@@ -69,7 +69,7 @@ def test_the_differences_of_a_house_give_the_house_again(ruleset: Ruleset, data:
     changed, faults = with_house(ruleset, data.draw(option_sets(ruleset)))
     assume(not faults)
 
-    again, _ = with_house(ruleset, differences(ruleset, changed))
+    again, _ = with_house(ruleset, differing_answers(ruleset, changed))
 
     assert again == changed
 
@@ -85,7 +85,7 @@ def test_nobody_takes_more_than_is_on_offer(match: Match) -> None:
             taken = sum(hand.score.points[group[0]] for group in hand.hand_sides.groups)
             shared = hand.ruleset.points.game_tie == "all_tied_score"
             game = hand.ruleset.awards["game"].points * (len(hand.hand_sides.groups) - 1) if shared else 0
-            assert taken <= hand.ruleset.carrying(before.carried).points_per_hand + game
+            assert taken <= hand.ruleset.with_carried_points(before.carried).points_per_hand + game
 
 
 @many
@@ -110,7 +110,7 @@ def test_money_only_changes_hands(match: Match) -> None:
     for hand in state.results:
         assert sum(((hand.score and hand.score.payments) or {}).values()) == 0
         assert (hand.score is not None and hand.score.payments is not None) == (
-            hand.status == "scored" and hand.ruleset.pays
+            hand.status == "scored" and hand.ruleset.is_for_money
         )
 
 

@@ -68,7 +68,7 @@ def answers(ruleset: Ruleset, name: str) -> list[Any]:
         lowest, highest = option.lowest or 0, option.highest or 0
         near += (ruleset.points_per_hand - 1, ruleset.points_per_hand) if name == "max_bid" else ()
         found = [answer for answer in dict.fromkeys((*near, 1, 2, 7, 3)) if lowest <= answer <= highest]
-        found += [None] if option.may_be_none else []
+        found += [None] if option.allows_none else []
     return [
         now,
         *(answer for answer in found if answer != now and not contradictions(answering(ruleset, name, answer), {name})),

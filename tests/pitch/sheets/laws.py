@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import count
 
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, OffTrump, OneCard
-from scorekeeper.pitch.rules.phrases import NUMBERS
+from scorekeeper.pitch.rules.phrases import NUMBER_WORDS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import SECTIONS
+from scorekeeper.pitch.rules.sources import SHEET_SECTIONS
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.sections_before_play import deck_sizes
@@ -113,9 +113,9 @@ def numbers_are_in_order(made: Made) -> Iterator[str]:
     """Sections count from 1, their rules from 1.1; no id stands twice; an id begins with its section's."""
     if [section.number for section in made.sheet.sections] != [*range(1, 8)]:
         yield f"the sections are {[section.number for section in made.sheet.sections]}"
-    if tuple(section.id for section in made.sheet.sections) != SECTIONS[:7]:
+    if tuple(section.id for section in made.sheet.sections) != SHEET_SECTIONS[:7]:
         yield f"the sections are {[section.id for section in made.sheet.sections]}"
-    if (made.sheet.disputes.number, made.sheet.disputes.id) != (8, SECTIONS[7]):
+    if (made.sheet.disputes.number, made.sheet.disputes.id) != (8, SHEET_SECTIONS[7]):
         yield f"tables argue in the section {made.sheet.disputes.number}, {made.sheet.disputes.id}"
     for section in (*made.sheet.sections, made.sheet.disputes):
         numbers = count(1)
@@ -138,13 +138,13 @@ def the_cards_go_around(made: Made) -> Iterator[str]:
     for players, deck in deck_sizes(ruleset).items():
         dealt = players * (cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt)
         if dealt > deck:
-            is_on_sheet = f"too few cards for {NUMBERS[players]} players" in dealing
+            is_on_sheet = f"too few cards for {NUMBER_WORDS[players]} players" in dealing
             if made.ruleset == made.base or not is_on_sheet:  # only a house may take cards out that a deal needs
                 yield f"{players} players are dealt {dealt} of {deck} cards"
             continue
         needed = _most_drawn(ruleset, players, dealt, deck)
         left = deck - dealt
-        if needed and not left and f"{NUMBERS[players]} players" not in drawing.lower():
+        if needed and not left and f"{NUMBER_WORDS[players]} players" not in drawing.lower():
             yield f"with {players} players none of the cards is left to draw: {drawing}"
         if needed and not left and "nobody draws" not in drawing:
             yield f"with {players} players nobody draws: {drawing}"
@@ -216,7 +216,7 @@ ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
     r"\bteams?\b": lambda ruleset: True,
     r"(?-i:\b(Us|Them)\b)": lambda ruleset: True,
     r"\bcard points\b": lambda ruleset: ruleset.counted_award is None,
-    r"\bcents?\b|¢|\$": lambda ruleset: not ruleset.pays,
+    r"\bcents?\b|¢|\$": lambda ruleset: not ruleset.is_for_money,
     r"\bcount(s|ing)? down\b": lambda ruleset: ruleset.winning.count_down_from is None,
     r"\bin the hole\b": lambda ruleset: ruleset.winning.count_down_from is not None,
 }
@@ -260,7 +260,7 @@ def _wrong_tricks(ruleset: Ruleset, text: str) -> Iterator[str]:
     """Yield numbers of tricks that are not those of a hand."""
     played = ruleset.cards.played or ruleset.cards.dealt
     for word in re.findall(r"\b(\w+) tricks\b", text):
-        if word in NUMBERS and (NUMBERS.index(word) != played or ruleset.play.follow == "trump_only"):
+        if word in NUMBER_WORDS and (NUMBER_WORDS.index(word) != played or ruleset.play.follow == "trump_only"):
             yield word
 
 

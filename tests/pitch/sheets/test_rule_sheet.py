@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
-from scorekeeper.pitch.rules.library import SOURCES
+from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -242,5 +242,5 @@ def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_i
 def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
     ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
 
-    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source, SOURCES)
+    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source, SOURCES_BY_NUMBER)
     assert rule_sheet(ours).sources == ()

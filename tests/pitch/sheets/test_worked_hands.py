@@ -10,9 +10,9 @@ from hypothesis import given
 
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.records.result import play_under
-from scorekeeper.pitch.rules.awards import TurnedUp, a_card
+from scorekeeper.pitch.rules.awards import TurnedUp, rank_with_article
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.phrases import NUMBERS, award_name
+from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, award_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState
@@ -77,7 +77,7 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     }
     left = {award_name(ruleset, award_id): [*row] for award_id, row in ruleset.award_rows.items() if len(row) > 1}
     kinds = {award: ruleset.kinds[award] for award in ruleset.given_awards}
-    turned = {a_card(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedUp)}
+    turned = {rank_with_article(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedUp)}
     story = " ".join(worked.story)
     given = [(turned[found["card"]], found) for found in KICK.finditer(story)]
     for award, found in (*given, *(("gift", found) for found in GIFT.finditer(story))):
@@ -94,7 +94,7 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
         alike = {name: several for name in named for several in left if name.endswith(f"{several[2:]}s")}
         alike |= {name: name for name in named if name in left}
         for name, several in alike.items():
-            number = 1 if name == several else NUMBERS.index(name.split(" ")[0])
+            number = 1 if name == several else NUMBER_WORDS.index(name.split(" ")[0])
             awards[name] = {left[several].pop(0) for _ in range(number)}
         mine = set().union(*(awards[name] for name in named)) if taking["what"] != "every point" else everything
         if taking["what"].startswith("everything but "):
@@ -120,7 +120,7 @@ def check(ruleset: Ruleset) -> None:
         played = play_worked_hand(ruleset, worked)
         (result,) = played.state.results
         assert result.score is not None
-        instead = {ruleset.in_place_of.get(award, award) for award in played.taken}
+        instead = {ruleset.replaced_award.get(award, award) for award in played.taken}
         assert instead - {*ruleset.given_awards} == set(ruleset.usual_awards)
         assert worked.is_set == (result.score.made is False)
         rows = {row.label: tuple(map(number, row.scores)) for row in worked.rows}
@@ -159,7 +159,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     # A side past its limit may take fewer points at no cost, and one that scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
     for award, who in played.taken.items() if not is_stopped and rules.answer("defenders_score") != "none" else ():
-        if "count.missing" in sentences and award in rules.missing_awards and who != first:
+        if "count.missing" in sentences and award in rules.losable_awards and who != first:
             scored = hand_points(played, taken={**played.taken, award: None})
             assert scored[who] == before[who] - sign * rules.worth(award)
     for twice in {*played.taken} & {*rules.turned_awards} if rules.points.turned_cards == "each" else ():

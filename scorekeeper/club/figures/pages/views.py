@@ -44,7 +44,7 @@ from scorekeeper.eventlog.stream import Event, Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
 from scorekeeper.pitch.rules.entered_text import tidy
-from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.web.context import drop_loaded_book, for_owners, for_watchers, load_book, writer
 from scorekeeper.web.locale import today
 from scorekeeper.web.respond import redirect_to, render_page
@@ -166,7 +166,7 @@ def _best(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
 def _company(people: BookPeople, match: SeatedMatch, person: str) -> str:
     """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
-    company = f", with {listed(sorted(others))}" if others else ""
+    company = f", with {join_words(sorted(others))}" if others else ""
     return f"{when(match.figures)}{company}"
 
 

@@ -44,11 +44,11 @@ from scorekeeper.eventlog.store import Stale
 from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
 from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, NewMatchForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
-from scorekeeper.pitch.rules.entered_text import tidy, whole
+from scorekeeper.pitch.rules.entered_text import parse_whole_number, tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.phrases import digits, listed
+from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.endings import goal_words
@@ -286,7 +286,7 @@ def _waits_for(current: Round) -> str:
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
     if len(tables) > 1:
-        return f"Tables {listed(tables)} are still playing"
+        return f"Tables {join_words(tables)} are still playing"
     return f"Table {tables[0]} is still playing" if tables else ""
 
 
@@ -471,7 +471,7 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
     for pair, text in typed.items():
         if not text:
             raise refusal(f"score-{pair}", "Type both scores, or neither.")
-        if (score := whole(text)) is None or abs(score) > MAX_SCORE:
+        if (score := parse_whole_number(text)) is None or abs(score) > MAX_SCORE:
             raise refusal(f"score-{pair}", f"A score goes from −{MAX_SCORE} to {MAX_SCORE}.")
         scores.append(score)
     return scores[0], scores[1]

@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 )
 
 
-def _same_steals(ruleset: Ruleset) -> Mapping[str, str]:
+def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
@@ -94,7 +94,7 @@ class Bidding(Spec):
             "The dealer may steal a bid below {top_bid} by matching it.",
             "dealer may steal below {top_bid}",
         ),
-        same=_same_steals,
+        same=_equivalent_steals,
     )
     """The dealer takes the bid by matching it."""
     top_bid_again: bool = flag(
@@ -149,7 +149,7 @@ class Bidding(Spec):
     """A dealer who outbid a led card and is set loses double."""
 
 
-def bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
+def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find bids that a hand is not worth."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
@@ -190,18 +190,18 @@ def bid_range(ruleset: Ruleset) -> Iterator[Contradiction]:
             )
 
 
-_NEEDS_BIDDING = (
+_OPTIONS_NEEDING_BIDDING = (
     "min_bid max_bid forced_bid all_pass dealer_steal rounds smudge pitching double_loss_on_overtake top_bid_again "
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
 
 
-def without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
+def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about bids where nobody bids."""
     if ruleset.has_bidding:
         return
-    for name in ruleset.unusual(_NEEDS_BIDDING):
+    for name in ruleset.unusual(_OPTIONS_NEEDING_BIDDING):
         yield Contradiction("no_bidding", "Nobody bids in this game, so there is nothing to answer here.", name)
     if ruleset.winning.win_rule == "made_bid":
         yield Contradiction("no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.", "win_rule")
@@ -213,7 +213,7 @@ def without_bidding(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction("no_bidding", "Nobody bids in this game, so the bidder cannot deal next.", "next_dealer")
 
 
-def pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
+def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a card led instead of a bid that cannot be."""
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
@@ -229,17 +229,17 @@ def pitching(ruleset: Ruleset) -> Iterator[Contradiction]:
         )
 
 
-def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         return
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
         yield "forced_bid", "The dealer never has to bid here."
-    yield from _moot_bounds(ruleset)
-    yield from _moot_raises(ruleset)
+    yield from _moot_bid_limits(ruleset)
+    yield from _moot_outbidding(ruleset)
 
 
-def _moot_bounds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
     needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
@@ -251,7 +251,7 @@ def _moot_bounds(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield from ((name, why) for name in answered if answered[name])
 
 
-def _moot_raises(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."

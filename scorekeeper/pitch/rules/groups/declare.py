@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     Ruleset = Any  # it is made of the groups
 
-_LATER = "later"
+_LATER_KEY = "later"
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
@@ -48,9 +48,9 @@ class Spec(BaseModel):
 _Unless = tuple[str, object] | None
 _Needs = Mapping[object, Mapping[str, int]]
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
-_Same = Callable[[Ruleset], Mapping[str, str]]
+_Equivalents = Callable[[Ruleset], Mapping[str, str]]
 _Compared = tuple[str, Mapping[str, str]] | None
-_Answer = tuple[str, str] | tuple[str, str, str]
+_AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """A label and a sentence, with the few words above Start where there are any."""
 
 
@@ -65,10 +65,10 @@ class Wording:
 
     title: str
     ask: str
-    answers: Mapping[str, _Answer]
+    answers: Mapping[str, _AnswerTexts]
 
 
-_Under = Callable[[Ruleset, Wording], Wording]
+_WordingUnder = Callable[[Ruleset, Wording], Wording]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +82,11 @@ class Declaration:
     """Answers that need others beside them, with others that will do."""
     implies: _Implies
     """Finds what an answer makes of other options and awards, unless they are answered as well."""
-    same: _Same
+    same: _Equivalents
     """Finds the answers that decide the same as another, which is offered in their place."""
     compared: _Compared
     """The heading and the few words of answers where games are compared at a glance."""
-    under: _Under
+    under: _WordingUnder
     """Finds the wording under some rules."""
 
 
@@ -99,16 +99,16 @@ def option(
     unless: _Unless = None,
     needs: _Needs = MappingProxyType({}),
     implies: _Implies = lambda ruleset, answer: {},
-    same: _Same = lambda ruleset: {},
+    same: _Equivalents = lambda ruleset: {},
     compared: _Compared = None,
-    under: _Under = lambda ruleset, wording: wording,
-    **answers: _Answer,
+    under: _WordingUnder = lambda ruleset, wording: wording,
+    **answers: _AnswerTexts,
 ) -> Any:
     """Declare a house option, with its usual answer, its question, and the label and sentence of each answer.
 
     One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """
-    field: FieldInfo = Field(default=default, json_schema_extra={_LATER: is_later})
+    field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, ask, answers)
     field.metadata.append(Declaration(wording, unless, needs, implies, same, compared, under))
     return field
@@ -121,17 +121,17 @@ def flag(default: bool, title: str, ask: str, yes: str, no: str, **beside: Any) 
 
 def later_field(default: object) -> Any:
     """Declare a field that is no house option and came after the first edition, like an option that `is_later`."""
-    return Field(default=default, json_schema_extra={_LATER: True})
+    return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
-def declaration(field: FieldInfo) -> Declaration | None:
+def declaration_of(field: FieldInfo) -> Declaration | None:
     """Return what a house option declares; `None` for a field that is none."""
     return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:
     """Return whether a field came after the first edition."""
-    return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER))
+    return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER_KEY))
 
 
 class Contradiction:

@@ -49,13 +49,13 @@ class Money(Spec):
     """Cents to the winner from each."""
 
 
-def moon_money(ruleset: Ruleset) -> Iterator[Contradiction]:
+def moon_money_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find money for a moon that pays none."""
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.has_bidding:
         yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
-def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         yield "set_stake_cents", "Nobody bids in this game, so nobody is set."

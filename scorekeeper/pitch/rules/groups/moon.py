@@ -8,13 +8,13 @@ from scorekeeper.pitch.rules.groups.declare import (
     Count,
     Ruleset,
     Spec,
-    declaration,
+    declaration_of,
     flag,
     option,
 )
 
 
-def _moon_implies(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
+def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
     """Return without an answer what belongs to another kind of moon."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
@@ -48,7 +48,7 @@ class Moon(Spec):
             },
         ),
         needs={"stake": {"moon_made": 10, "moon_set": 10}, "money": {"moon_cents": 100}},
-        implies=_moon_implies,
+        implies=_answers_implied_by_moon,
     )
     """What shooting the moon does."""
     moon_made: Count = option(
@@ -131,11 +131,11 @@ class Moon(Spec):
     """A bid of all the points and a moon are one bid."""
 
 
-def special_bids(ruleset: Ruleset) -> Iterator[Contradiction]:
+def moon_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find moons that lack something, and what belongs to another kind of moon."""
     moon = ruleset.moon
     if moon.moon == "off":
-        for name in ruleset.unusual(name for name, field in Moon.model_fields.items() if declaration(field)):
+        for name in ruleset.unusual(name for name, field in Moon.model_fields.items() if declaration_of(field)):
             yield Contradiction("moon_off", "Nobody shoots the moon here. Switch the moon on first.", name, "moon")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):

@@ -164,14 +164,14 @@ class Play(Spec):
     """When the bidder plays alone."""
 
 
-def direction(ruleset: Ruleset) -> Iterator[Contradiction]:
+def direction_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a deal that goes another way than the bidding."""
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
 
 
-def called_partner(ruleset: Ruleset) -> Iterator[Contradiction]:
+def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about a called partner where nobody calls one."""
     if ruleset.table.called:
         return
@@ -181,13 +181,13 @@ def called_partner(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction("nobody_called", "Nobody calls a partner in this game.", "kitty")
 
 
-def kitty(ruleset: Ruleset) -> Iterator[Contradiction]:
+def kitty_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a kitty that is passed on where there is none."""
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
 
 
-def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     if not ruleset.has_bidding:
         why = "Nobody bids in this game, so there is no bidder."

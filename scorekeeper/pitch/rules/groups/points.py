@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import (
-    JOKERS,
+    JOKERS_BY_NUMBER,
     OWN_AWARDS,
     AwardId,
     Caught,
@@ -22,46 +22,46 @@ from scorekeeper.pitch.rules.awards import (
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, later_field, option
 
 
-def _jokers_imply(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
+def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
     meaningless = ("joker_order", "game_tie")[: 2 - jokers]
     awards = {
-        award_id: ruleset.awards[award_id].points if joker in JOKERS[jokers] else False
+        award_id: ruleset.awards[award_id].points if joker in JOKERS_BY_NUMBER[jokers] else False
         for award_id, joker in ruleset.joker_cards.items()
     }
     return {**awards, **{name: ruleset.usual(name) for name in meaningless}}
 
 
-def _game_rule_implies(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
+def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
     game = ruleset.game_award
     award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
     return award if game_rule == "card_points" else {**award, "game_tie": ruleset.usual("game_tie")}
 
 
-def implied_by_award(
+def answers_implied_by_award(
     ruleset: Ruleset, award_id: AwardId, options: Mapping[str, object], awards: Mapping[AwardId, int]
 ) -> Iterator[tuple[str, object]]:
     """Find what an award among these answers makes of options and other awards, unless they are answered as well."""
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
         on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
-        needed = max((number for number, jokers in JOKERS.items() if on.intersection(jokers)), default=0)
+        needed = max((number for number, jokers in JOKERS_BY_NUMBER.items() if on.intersection(jokers)), default=0)
         if ruleset.points.jokers < needed:
             yield "jokers", needed
             yield from ((award_id, False) for award_id in ruleset.joker_cards)
     if award_id == ruleset.game_award and not (worth and ruleset.points.game_rule != "off"):
         yield "game_rule", "card_points" if worth else "off"
     if not worth:
-        yield from ((caught, False) for caught, card in ruleset.in_place_of.items() if card == award_id)
-    if award_id in ruleset.of_kind(PlainCard):
-        alike = next(row for row in ruleset.alike.values() if award_id in row)
+        yield from ((caught, False) for caught, card in ruleset.replaced_award.items() if card == award_id)
+    if award_id in ruleset.awards_of_kind(PlainCard):
+        alike = next(row for row in ruleset.alike_awards.values() if award_id in row)
         same = next(awards[award] for award in alike if award in awards)
         yield from ((award, same) for award in alike if award != award_id)
 
 
-def meaningless_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
+def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
     """Find the options for how an award scores, where no such award is in play beside these answers."""
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
-    turned, gifts = ruleset.of_kind(TurnedUp), ruleset.of_kind(Gift)
+    turned, gifts = ruleset.awards_of_kind(TurnedUp), ruleset.awards_of_kind(Gift)
     for name, award_ids in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
         if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in award_ids):
             yield name
@@ -81,7 +81,7 @@ class Points(Spec):
                 "2": ("two", "Both jokers are in the deck, a high one and a low one."),
             }
         ),
-        implies=_jokers_imply,
+        implies=_answers_implied_by_jokers,
     )
     """Jokers in the deck."""
     low: Literal["captured", "held", "kept"] = option(
@@ -130,7 +130,7 @@ class Points(Spec):
         card_points=("most card points", "{game} goes to the most card points in tricks."),
         ten_of_trumps=("the ten of trumps", "{game} goes to whoever wins the ten of trumps."),
         off=("none", "Nobody scores {game}."),
-        implies=_game_rule_implies,
+        implies=_answers_implied_by_game_rule,
     )
     """How Game is won."""
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
@@ -177,7 +177,7 @@ class Points(Spec):
     """Who gets the point that the dealer gives: whoever begs, or all others."""
 
 
-AWARD = Wording(
+AWARD_WORDING = Wording(
     "{award}",
     "{award}: is there a point for {card}?",
     {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
@@ -185,7 +185,7 @@ AWARD = Wording(
 """The question about any award."""
 
 
-def low(ruleset: Ruleset) -> Iterator[Contradiction]:
+def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about Low that contradict each other."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
@@ -197,7 +197,7 @@ def low(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction("no_low", "Nobody scores Low.", *(("dirty", "low") if is_captured else ("low", "dirty")))
 
 
-def game(ruleset: Ruleset) -> Iterator[Contradiction]:
+def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about Game and its ties that contradict each other."""
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
@@ -214,7 +214,7 @@ def game(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction("no_joker", "There is no joker in the deck to break the tie.", "game_tie", "jokers")
 
 
-def cards(ruleset: Ruleset) -> Iterator[Contradiction]:
+def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find awards for cards that are not in the deck, or that have another award already."""
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
@@ -241,20 +241,20 @@ def cards(ruleset: Ruleset) -> Iterator[Contradiction]:
         name = ruleset.awards[own].name
         if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
             yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
-    yield from _given_and_caught(ruleset)
-    yield from _plain(ruleset)
+    yield from _given_and_caught_contradictions(ruleset)
+    yield from _plain_card_contradictions(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:
         yield Contradiction("not_in_pack", "There is no ten in this deck.", "game_rule")
     if ruleset.play.joker_order != "marked" and jokers < 2:
         yield Contradiction("jokers", "There are not two jokers in the deck to tell apart.", "joker_order", "jokers")
 
 
-def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
+def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     scored = {ruleset.award_cards[award_id]: award_id for award_id in ruleset.in_play}
-    for award_id, kind in ruleset.of_kind(PlainCard).items():
-        if award_id not in ruleset.alike:
+    for award_id, kind in ruleset.awards_of_kind(PlainCard).items():
+        if award_id not in ruleset.alike_awards:
             continue
-        alike, award = ruleset.alike[award_id], ruleset.awards[award_id]
+        alike, award = ruleset.alike_awards[award_id], ruleset.awards[award_id]
         if len({(ruleset.awards[one].on, ruleset.awards[one].points) for one in alike}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:
@@ -264,12 +264,12 @@ def _plain(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction("same_card", why, off, *alike)
 
 
-def _given_and_caught(ruleset: Ruleset) -> Iterator[Contradiction]:
+def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
-    for award_id in ruleset.of_kind(Caught):
-        if award_id in ruleset.in_play and award_id not in ruleset.in_place_of:
+    for award_id in ruleset.awards_of_kind(Caught):
+        if award_id in ruleset.in_play and award_id not in ruleset.replaced_award:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)
     if ruleset.points.turned_cards != "once" and not ruleset.turned_awards:

@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ruleset, Spec, flag, later_field, option
 
 
-def _same_for_two(ruleset: Ruleset) -> Mapping[str, str]:
+def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 
@@ -33,7 +33,7 @@ class Scoring(Spec):
         each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
         pooled=("all that they take", "The defenders count together: each scores all that they take."),
         none=("nothing", "The defenders score nothing."),
-        same=_same_for_two,
+        same=_equivalent_defenders_scores,
     )
     """Pooled: each defender scores what the defending side took."""
     partner_set_too: bool = flag(
@@ -63,7 +63,7 @@ class Scoring(Spec):
     """A side that reneges stops one point short of the target in the hand."""
 
 
-def set_bid(ruleset: Ruleset) -> Iterator[Contradiction]:
+def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a bid that is scored by others who are not there."""
     if ruleset.scoring.on_set == "lose_bid":
         return
@@ -74,7 +74,7 @@ def set_bid(ruleset: Ruleset) -> Iterator[Contradiction]:
         yield Contradiction("only_bidder_counts", why, "on_set", "defenders_score")
 
 
-def moot(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:

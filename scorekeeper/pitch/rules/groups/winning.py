@@ -32,7 +32,7 @@ TieRule = Literal[
 ]
 
 
-_BY_THE_LEAD = (
+_TIE_RULES_MOOT_WITH_LEAD = (
     "bidder_first",
     "point_order",
     "bidder_then_point_order",
@@ -42,15 +42,15 @@ _BY_THE_LEAD = (
 """Tie rules that decide nothing where the winner has to lead, like that of the higher score."""
 
 
-_SHARED_TIES = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
+_TIE_RULES_SHARED_AT_END = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
 """Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
 
 
-def _same_ties(ruleset: Ruleset) -> Mapping[str, str]:
+def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
     if ruleset.winning.length == "hands":
-        return {**dict.fromkeys(_SHARED_TIES, "higher_score"), "higher_score_or_play_on": "another_hand"}
+        return {**dict.fromkeys(_TIE_RULES_SHARED_AT_END, "higher_score"), "higher_score_or_play_on": "another_hand"}
     if ruleset.winning.win_by:
-        return dict.fromkeys(_BY_THE_LEAD, "higher_score")
+        return dict.fromkeys(_TIE_RULES_MOOT_WITH_LEAD, "higher_score")
     if not ruleset.has_bidding:
         return {"higher_score_or_play_on": "higher_score"}
     if ruleset.table.has_two_scores and ruleset.bidding.all_pass != "unobliged":
@@ -59,19 +59,19 @@ def _same_ties(ruleset: Ruleset) -> Mapping[str, str]:
     return {}
 
 
-_BY_LEAD = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
-_SHARED = ("they share the win", "If it is tied after the last hand, they share the win.")
-_PLAYED_ON = ("play another hand", "If it is tied after the last hand, play another hand.")
+_LEAD_TEXTS = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
+_SHARED_TEXTS = ("they share the win", "If it is tied after the last hand, they share the win.")
+_PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, play another hand.")
 
 
-def _tie_under(ruleset: Ruleset, tie: Wording) -> Wording:
+def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
     """Return the wording of a tie: another one where hands end the match, or the winner must lead."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
-        words = {answer: _PLAYED_ON if answer in played_on else _SHARED for answer in tie.answers}
+        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in tie.answers}
         return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
     if ruleset.winning.win_by:
-        by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _BY_LEAD)
+        by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
         return Wording(tie.title, tie.ask, {**tie.answers, **by_lead})
     return tie
 
@@ -148,8 +148,8 @@ class Winning(Spec):
             "the higher score, or keep playing",
             "If {several_reach}, the better score wins; if that is tied, play another hand.",
         ),
-        same=_same_ties,
-        under=_tie_under,
+        same=_equivalent_tie_rules,
+        under=_tie_wording,
     )
     """Who wins where several reach the target on the same hand."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
@@ -217,7 +217,7 @@ class Winning(Spec):
         return self.tie_rule in ("another_hand", "higher_score_or_play_on")
 
 
-def ending(ruleset: Ruleset) -> Iterator[Contradiction]:
+def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find ends that exclude each other."""
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
@@ -250,7 +250,7 @@ def ending(ruleset: Ruleset) -> Iterator[Contradiction]:
         )
 
 
-def pegged(ruleset: Ruleset) -> Iterator[Contradiction]:
+def pegging_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find a tie rule where points are pegged."""
     if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
         why = "Points are pegged as they are taken: whoever pegs the target first has won."
@@ -264,7 +264,7 @@ def has_end(ruleset: Ruleset) -> bool:
     return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
 
 
-def moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
     """Find the options that decide nothing, with the reasons."""
     winning = ruleset.winning
     if winning.length == "hands":
@@ -272,7 +272,7 @@ def moot(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
         yield from ((name, why) for name in ("win_rule", "defenders_stop_at_one", "defenders_stop_short"))
         if ruleset.moon.moon != "win_or_minus_target":
             yield "target", why
-        if is_level(ruleset):
+        if is_always_level(ruleset):
             yield "count_down_from", "No points count here."
     elif not has_end(ruleset):
         why = "No score ends this match."
@@ -292,7 +292,7 @@ def _anybody_scores(ruleset: Ruleset) -> bool:
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
-def is_level(ruleset: Ruleset) -> bool:
+def is_always_level(ruleset: Ruleset) -> bool:
     """Return whether no hand moves a score, so that all sides are level at the end."""
     return ruleset.pays_by_hand and not _anybody_scores(ruleset)
 
@@ -300,20 +300,20 @@ def is_level(ruleset: Ruleset) -> bool:
 def _only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether only a made bid brings a side to the target, and wins then."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
-    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _MAY_PLAY_ON)
+    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
     stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
     return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
 
 
-_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
+_TIE_RULES_THAT_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
     """Return whether anything ends the match with a winner."""
     winning = ruleset.winning
     ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
-    by_score = has_end(ruleset) and not is_level(ruleset)
+    by_score = has_end(ruleset) and not is_always_level(ruleset)
     return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
 
 
