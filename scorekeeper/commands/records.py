@@ -34,7 +34,7 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, write_refusal
+from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, refusal_as_json
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns
@@ -81,7 +81,7 @@ def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str,
             raise text
         data = parse_json(text)
     except (OSError, ValueError) as error:
-        return write_refusal(_unreadable_refusal(error)), EXIT_UNREADABLE
+        return refusal_as_json(_unreadable_refusal(error)), EXIT_UNREADABLE
     result = score_record(data, rulebook)
     return result, EXIT_REFUSED if result["status"] == "refused" else EXIT_DONE
 
@@ -128,7 +128,7 @@ def settle(file: str, as_json: bool) -> int:
 def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
     """Print a refused record as JSON, or why it is refused, and return the exit status `status`."""
     if as_json:
-        print_json({"result": write_refusal(refused), "readings": []})
+        print_json({"result": refusal_as_json(refused), "readings": []})
     else:
         print_problem(f"{why}")
     return status

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.pitch.drawings.markers import MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.json_parser import (
     JsonParser,
     hand_faults,
@@ -86,7 +86,7 @@ def _is_name(value: object) -> bool:
 
 
 def _is_mark(value: object) -> bool:
-    return is_whole(value) and 1 <= value <= MARKS
+    return is_whole(value) and 1 <= value <= NUMBER_OF_MARKS
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
@@ -120,7 +120,7 @@ PlayerOfNight = Annotated[str, _read_by(read_printable, UID_LENGTH + 1 + ID_LENG
 Names = Annotated[
     Mapping[str, str], _read_by(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
 ]
-Marks = Annotated[Mapping[str, int], _read_by(JsonParser.values, _is_mark, f"a number from 1 to {MARKS}")]
+Marks = Annotated[Mapping[str, int], _read_by(JsonParser.values, _is_mark, f"a number from 1 to {NUMBER_OF_MARKS}")]
 Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]
 House = Annotated[Mapping[str, object], _read_by(read_house)]
 StoredHand = Annotated[Hand, PlainValidator(_check_hand)]

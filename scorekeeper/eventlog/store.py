@@ -20,7 +20,7 @@ from typing_extensions import TypedDict
 from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED
 from scorekeeper.eventlog.stream import Event, EventLog, Logged, StoredEvent, refusal, refuse_any
-from scorekeeper.pitch.records.json_parser import write_hand
+from scorekeeper.pitch.records.json_parser import hand_as_json
 from scorekeeper.pitch.rules.entered_text import cut_actor, key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.hand import Hand
@@ -250,7 +250,7 @@ def write_payload(event: Event) -> dict[str, object]:
     for field in fields(event):
         value = getattr(event, field.name)
         if value is not None:
-            payload[field.name] = write_hand(value) if isinstance(value, Hand) else value
+            payload[field.name] = hand_as_json(value) if isinstance(value, Hand) else value
     return payload
 
 

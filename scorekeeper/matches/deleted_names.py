@@ -11,7 +11,7 @@ from dataclasses import replace
 from scorekeeper.matches.events import Event, PlayerSubstituted, Renamed, StoredEvent
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 
 _NUMBERED = "Player "
 
@@ -74,7 +74,7 @@ def with_numbers(
         return setup, tuple(events)
 
     def numbered(name: str) -> str:
-        return NAMES_JOINED.join(numbers.get(part, part) for part in name.split(NAMES_JOINED))
+        return NAME_SEPARATOR.join(numbers.get(part, part) for part in name.split(NAME_SEPARATOR))
 
     def without(data: Event) -> Event:
         match data:

@@ -54,13 +54,13 @@ from scorekeeper.matches.log import (
     occasion_of,
 )
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.drawings.markers import MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.json_parser import hand_faults
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import notes_faults
 from scorekeeper.pitch.scoring.hand import Hand, people_in
-from scorekeeper.pitch.scoring.seats import name_key, unknown_player
+from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class MatchStream:
     def refuse_hand(self, hand: Hand) -> None:
         """Refuse a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
-        strangers = (unknown_player(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
+        strangers = (unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
         refuse_any(strangers, HandRefused)
 
     def hand_in_force(self, uid: int) -> LoggedHand:
@@ -397,7 +397,7 @@ def marking(side: str, mark: int) -> Change:
         present = stream.setup.marks(stream.log.marks)
         if side not in present:
             raise refusal("mark", "There is no such side at this table.")
-        if not 1 <= mark <= MARKS:
+        if not 1 <= mark <= NUMBER_OF_MARKS:
             raise refusal("mark", "There is no such marker to choose.")
         if present[side] == mark:
             return Marked(marks={})

@@ -9,7 +9,7 @@ from scorekeeper.matches.change_log import describe, phone_of
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
@@ -44,7 +44,7 @@ from scorekeeper.pitch.text.standing import hand_payments, standing_text
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
     """Return every side of a match with its marker, by its id, under its present name or that of a hand."""
     names = names or match.names
-    return marked_sides(match.state.seats, names, match.marks, spoken_names(names))
+    return mark_sides(match.state.seats, names, match.marks, spoken_names(names))
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
@@ -279,7 +279,7 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing := _find_dealing_seat(match, ahead.dealer)) is None:
-        first = f"{match.names[ahead.bids_first]} {verb_}s first." if ahead.bids_first else ""
+        first = f"{match.names[ahead.first_bidder]} {verb_}s first." if ahead.first_bidder else ""
         return f"{match.names[ahead.dealer]} deals hand {number}.", first
     deals, bids = (
         f"{_SEATS[seat]} {does}{'s' if seat else ''}" for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, verb_))

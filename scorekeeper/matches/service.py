@@ -48,7 +48,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.search_budget import A_HAND, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
@@ -109,10 +109,10 @@ def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, i
     depend on the matches that were scored before it. A whole book may have any number of hands.
     """
     shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
-    shared.spend(0 if is_whole_book else A_HAND * len(log.hands))
+    shared.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
     match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
     with suppress(BudgetExceeded):  # the next match is refused
-        shared.spend(own.beyond(len(log.hands)))
+        shared.spend(own.steps_beyond(len(log.hands)))
     if match.state.question is None:
         return match
     return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))

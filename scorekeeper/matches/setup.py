@@ -6,10 +6,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.pitch.drawings.markers import MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, side_name_faults, table_faults
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_name_faults, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 STANDING_NAMES = ("Us", "Them")
@@ -46,7 +46,7 @@ class SetupSide:
 
     def joined(self, names: Mapping[str, str]) -> str:
         """Return the names of its players in one."""
-        return NAMES_JOINED.join(names[seat] for seat in self.seats)
+        return NAME_SEPARATOR.join(names[seat] for seat in self.seats)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,9 +167,10 @@ class MatchSetup:
         return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return every side's marker by its id, after these changes: 1 to `MARKS`, no two alike."""
+        """Return every side's marker by its id, after these changes: 1 to `NUMBER_OF_MARKS`, no two alike."""
         return {
-            side.id: changed.get(side.id) or side.mark or index % MARKS + 1 for index, side in enumerate(self.sides)
+            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
+            for index, side in enumerate(self.sides)
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:

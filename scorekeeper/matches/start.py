@@ -14,16 +14,16 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.service import load_match, write_ruleset
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.record import Record, RefusedRecord, start_by_ids
-from scorekeeper.pitch.records.result import Rulebook, play_under
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.records.record import Record, RefusedRecord, start_with_ids
+from scorekeeper.pitch.records.result import Rulebook, play_record_under
 from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot_answers
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.random_codes import new_code
 
 
@@ -36,7 +36,7 @@ class SeatedTable:
 
     def with_marks(self, marks: Sequence[int]) -> "SeatedTable":
         """Return the table with a marker for each side, in order; unchanged where two would have the same."""
-        usable = {mark for mark in marks if 1 <= mark <= MARKS}
+        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
@@ -134,10 +134,10 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
     faults += remark_faults(record.title, record.place, record.note, record.played_on)
     seats = None
     if not faults:
-        seats, faults = seat(ruleset, record.players, record.sides)
+        seats, faults = seat_table(ruleset, record.players, record.sides)
     if seats is None:
         raise RefusedRecord(faults)
-    play_under(record, ruleset, budget)
+    play_record_under(record, ruleset, budget)
     return ruleset, seats
 
 
@@ -161,7 +161,7 @@ def setup_of(
         digest="",
         seats=table.seats,
         sides=table.sides,
-        start=start_by_ids(record.start, table.ids),
+        start=start_with_ids(record.start, table.ids),
         first_dealer=table.ids[first_dealer] if first_dealer is not None else None,
         title=record.title or "",
         played_on=record.played_on,
@@ -177,7 +177,7 @@ def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str]) -> Sea
     The seats with these `unnamed` names count as unnamed.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
-    plain, _ = seat(ruleset, seats.players, None) if seats.players else (None, [])
+    plain, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
     is_plain = plain is not None and plain == seats
     sides = []
     for number, side in enumerate(seats.sides, 1):

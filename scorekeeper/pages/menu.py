@@ -16,7 +16,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import match_title, rules_words, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD
-from scorekeeper.pitch.drawings.markers import SHAPES, SideView
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_SHAPES, SideView
 from scorekeeper.pitch.rules.entered_text import tidy, tidy_lines
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits
@@ -105,9 +105,11 @@ def _field_of_fault(fault: Fault) -> str:
 def _marker_choices(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
     """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
     # With more than six sides there are outlined markers, too.
-    for number in range(1, (SHAPES if max(owners) <= SHAPES else 2 * SHAPES) + 1):
+    for number in range(1, (NUMBER_OF_SHAPES if max(owners) <= NUMBER_OF_SHAPES else 2 * NUMBER_OF_SHAPES) + 1):
         name = marker_name(number)
-        look = owners.get(number) or replace(side, mark=(number - 1) % SHAPES + 1, is_outlined=number > SHAPES)
+        look = owners.get(number) or replace(
+            side, mark=(number - 1) % NUMBER_OF_SHAPES + 1, is_outlined=number > NUMBER_OF_SHAPES
+        )
         yield number, name if look.side_id == side.side_id else f"{name}, swapping with {look.name}", look
 
 
@@ -149,7 +151,7 @@ def _show_names(
 ) -> Response:
     """Show the form with names as `typed`; the page had `shown` before, and `faults` say why it was refused."""
     sides = side_views(match)
-    owners = {side.mark + (SHAPES if side.is_outlined else 0): side for side in sides.values()}
+    owners = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,

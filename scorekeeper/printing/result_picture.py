@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.pitch.drawings.chart import PICTURE, ChartView, draw_chart
-from scorekeeper.pitch.drawings.markers import marked_sides
+from scorekeeper.pitch.drawings.chart import PICTURE_FRAME, ChartView, draw_chart
+from scorekeeper.pitch.drawings.markers import mark_sides
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
-from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, spoken_names
 from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
@@ -46,8 +46,8 @@ def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
     """Return the picture of a match's result; `marks` are the chosen markers of sides."""
-    sides, target = marked_sides(state.seats, names, marks, spoken_names(names)), target_of(state.ruleset)
-    return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE))
+    sides, target = mark_sides(state.seats, names, marks, spoken_names(names)), target_score(state.ruleset)
+    return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE_FRAME))
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:

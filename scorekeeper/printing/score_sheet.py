@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from scorekeeper.pitch.drawings.chart import SHEET, TALL_SHEET, ChartView, draw_chart
-from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.drawings.chart import SHEET_FRAME, TALL_SHEET_FRAME, ChartView, draw_chart
+from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.records.record import Record, names_by_hand
 from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.questions import QUESTIONS
@@ -17,8 +17,8 @@ from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, score_histories
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
-from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
+from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
@@ -223,9 +223,9 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
     """Return the values of a match's score sheet; `base` are the standard rules to compare its first rules with."""
     rules = state.results[0].ruleset if state.results else state.ruleset
-    target = target_of(state.ruleset)
-    frame = SHEET if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET
-    sides = marked_sides(state.seats, names, details.marks, spoken_names(names))
+    target = target_score(state.ruleset)
+    frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
+    sides = mark_sides(state.seats, names, details.marks, spoken_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
@@ -355,7 +355,7 @@ def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[P
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments below show this line
-        who = NAMES_JOINED.join(named(line.sides, names))
+        who = NAME_SEPARATOR.join(named(line.sides, names))
         if line.is_count and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")
         else:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import digits, count_words
+from scorekeeper.pitch.rules.phrases import count_words, digits
 from scorekeeper.pitch.sheets.citations import Cited
 
 Value = TypeVar("Value", bound=str)

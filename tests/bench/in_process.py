@@ -18,7 +18,7 @@ from scorekeeper.matches.service import cached_as_of
 from scorekeeper.pages.hand.input import AWARD_PREFIX, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
-from scorekeeper.pitch.records.json_parser import write_hand
+from scorekeeper.pitch.records.json_parser import hand_as_json
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.hand import SideId
@@ -194,7 +194,7 @@ def _rows(match: Match) -> Iterator[EventRow]:
     """Yield the rows that such hands become, one after the other."""
     seq = match.version
     while True:
-        hand = write_hand(match.log.hands[seq % HANDS].hand)
+        hand = hand_as_json(match.log.hands[seq % HANDS].hand)
         seq += 1
         yield EventRow(
             match_id=match.id,

@@ -11,9 +11,9 @@ from hashlib import sha256
 
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Contract
-from scorekeeper.pitch.scoring.hand_score import HandScore, needs_tricks, score_hand
+from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick, score_hand
 from scorekeeper.pitch.scoring.match import MatchState, open_match
-from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat_table
 from scorekeeper.pitch.scoring.taken import Taken
 from scorekeeper.pitch.text.phrases import signed
 
@@ -32,7 +32,7 @@ class Fall:
 def smallest_table(ruleset: Ruleset) -> Seats:
     """Seat as few as the variant allows."""
     numbers = {*ruleset.table.partners, *([ruleset.table.fewest] if ruleset.table.most else [])}
-    seats, faults = seat(ruleset, NAMES[: min(numbers)], None)
+    seats, faults = seat_table(ruleset, NAMES[: min(numbers)], None)
     assert seats is not None, faults
     return seats
 
@@ -64,7 +64,7 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool
         counts = falls(ruleset, hand_sides)
         for bid in ruleset.bids or (None,):
             contract = Contract(bidder, bid) if bid is not None else Contract()
-            tricks = (True, False) if needs_tricks(ruleset, contract) else (False,)
+            tricks = (True, False) if needs_every_trick(ruleset, contract) else (False,)
             label = (
                 str(bid or "no bid"),
                 *(["with a partner" if partner else "alone"] if ruleset.table.called else []),

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.matches.fold import hand_to_store
 from scorekeeper.pitch.scoring.hand import Calls, Hand
 from scorekeeper.pitch.scoring.match import MatchState, open_match
-from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.scoring.seats import seat_table
 from tests.common.library import LIBRARY
 
 TAKEN = {"high": "A & C", "low": "A & C", "jack": None, "game": "A & C"}
@@ -18,7 +18,7 @@ ENTERED = Hand(bidder="B", bid=3, trump="spades", taken=TAKEN)
 def before(dealer: str | None, variant: str = "partnership-pitch") -> MatchState:
     """Return a match at which four sit, before its first hand."""
     ruleset = LIBRARY[variant]
-    seats, _ = seat(ruleset, "ABCD", None)
+    seats, _ = seat_table(ruleset, "ABCD", None)
     assert seats
     return open_match(ruleset, seats, dealer=dealer)
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.pitch.drawings.markers import (
-    END_LINE,
+    FINISH_X,
     MARK_SIZE,
     TRACK_END,
     TRACK_START,
@@ -56,7 +56,7 @@ def test_past_the_target_a_marker_stays_on_the_way() -> None:
     race = draw_race("a race", ((US, 25), (THEM, 3)), target=21)
 
     _, us = race.marks
-    assert (us.side, us.x + MARK_SIZE) == (US, END_LINE)
+    assert (us.side, us.x + MARK_SIZE) == (US, FINISH_X)
     assert middles(((US, 20), (THEM, 25)), 21)["us"] < middles(((US, 20), (THEM, 25)), 21)["them"]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.record import write_record
+from scorekeeper.pitch.records.record import record_as_json
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.common.thursday import thursday
@@ -32,7 +32,7 @@ def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
         "{many}", "".join(f"&told-{n}-off_jack=s1" for n in range(500))
     )
     if "{match}" in address:
-        record = write_record(Scene(case["ruleset"], ["Us", "Them"], case).record) if "hands" in case else thursday()
+        record = record_as_json(Scene(case["ruleset"], ["Us", "Them"], case).record) if "hands" in case else thursday()
         match = brought_in(phone, {**record, **case.get("also", {})})
         address = address.replace("{match}", match.path)
     return Page(phone.client.get(address, follow_redirects="status" not in case), phone)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from scorekeeper.paths import TEMPLATES
-from scorekeeper.pitch.drawings.chart import PHONE, SHEET, ChartLine, ChartView, Frame, draw_chart
+from scorekeeper.pitch.drawings.chart import PHONE_FRAME, SHEET_FRAME, ChartLine, ChartView, Frame, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record
@@ -31,7 +31,7 @@ def marks(names: tuple[str, ...]) -> dict[str, SideView]:
 
 
 def drawn(
-    *runs: tuple[int, ...], target: int | None = 21, frame: Frame = PHONE, sets: tuple[int, ...] = ()
+    *runs: tuple[int, ...], target: int | None = 21, frame: Frame = PHONE_FRAME, sets: tuple[int, ...] = ()
 ) -> ChartView:
     """Draw these runs of scores, the first of which was set in those hands."""
     names = NAMES[: len(runs)]
@@ -78,14 +78,14 @@ def test_a_target_far_out_of_reach_does_not_press_the_lines_flat() -> None:
 
     assert (near.target is None, far.target is None) == (False, True)
     assert "The target is 500." in far.description
-    assert min(y for line in far.lines for _, y in corners_of(line)) == PHONE.top
+    assert min(y for line in far.lines for _, y in corners_of(line)) == PHONE_FRAME.top
 
 
 def test_counting_down_the_target_lies_at_the_bottom() -> None:
     chart = drawn((9, 6, 2), (9, 8, 8), target=0)
 
     assert chart.target
-    assert (chart.target.at, corners_of(chart.lines[0])[0][1]) == (PHONE.bottom, PHONE.top)
+    assert (chart.target.at, corners_of(chart.lines[0])[0][1]) == (PHONE_FRAME.bottom, PHONE_FRAME.top)
 
 
 def test_below_zero_there_is_a_line_at_zero() -> None:
@@ -109,7 +109,7 @@ def test_no_two_sides_share_line_marker_and_letter() -> None:
     assert len({(line.side.mark, line.side.is_outlined) for line in chart.lines}) == 8
 
 
-@pytest.mark.parametrize("frame", [PHONE, SHEET])
+@pytest.mark.parametrize("frame", [PHONE_FRAME, SHEET_FRAME])
 @pytest.mark.parametrize("sides", [2, 5, 8])
 def test_level_sides_do_not_hide_one_another_at_the_end(frame: Frame, sides: int) -> None:
     chart = drawn(*((0, 3, 5) for _ in range(sides)), frame=frame)
@@ -169,7 +169,7 @@ runs = st.integers(2, 120).flatmap(
 )
 
 
-@given(runs, st.sampled_from([None, 0, 21, 500]), st.sampled_from([PHONE, SHEET]))
+@given(runs, st.sampled_from([None, 0, 21, 500]), st.sampled_from([PHONE_FRAME, SHEET_FRAME]))
 def test_everything_lies_inside_the_picture(scores: list[tuple[int, ...]], target: int | None, frame: Frame) -> None:
     chart = drawn(*scores, target=target, frame=frame)
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.compare.sentences import ending_rule
-from scorekeeper.pitch.records.record import RefusedRecord, write_record
+from scorekeeper.pitch.records.record import RefusedRecord, record_as_json
 from scorekeeper.pitch.records.result import play_record, score_record
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.match import HandResult, MatchState, dealer_who_lost
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, first_loser_clockwise
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.text.endings import held_back_words
@@ -52,8 +52,8 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "needs_bid": lambda state: [side.side for side in outlook(state).sides if side.needs_bid],
     "rests_on": lambda state: [rule.id for rule in _ending_rules(state)],
     "ruled_by": ending_rule,
-    "loser_deals": lambda state: dealer_who_lost(state) or "nobody lost",
-    "bids_first": lambda state: outlook(state).bids_first or "nobody known",
+    "loser_deals": lambda state: first_loser_clockwise(state) or "nobody lost",
+    "bids_first": lambda state: outlook(state).first_bidder or "nobody known",
     "seated": lambda state: [*state.scores],
     "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
 }
@@ -76,7 +76,7 @@ SCENES = tuple(_scenes())
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 def test_scene(scene: Scene) -> None:
-    result = score_record(write_record(scene.record), RULEBOOK)
+    result = score_record(record_as_json(scene.record), RULEBOOK)
 
     assert scene.expected
     assert _answers(result, scene) == scene.expected

@@ -20,7 +20,7 @@ from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Und
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.drawings.markers import MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.json_parser import JsonParser, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.entered_text import (
@@ -37,7 +37,7 @@ from scorekeeper.pitch.rules.entered_text import (
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
-from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.scoring.seats import seat_table
 
 _LINE = ("kind", "key", "at", "actor", "payload")
 
@@ -47,7 +47,7 @@ def read_line(
 ) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event; `kinds` are the classes by kind. Raises `LaterFormat`."""
     parser = JsonParser(data)
-    parser.allow(_LINE)
+    parser.refuse_other_keys(_LINE)
     kind = parser.text("kind", 16) or ""
     key = _read_key(parser, max_key_length)
     at = read_moment(parser, "at")
@@ -113,7 +113,7 @@ NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return the setup of a match and the number of events that follow, with every fault in the line."""
     parser = JsonParser(item)
-    parser.allow(_MATCH_KEYS)
+    parser.refuse_other_keys(_MATCH_KEYS)
     expected = parser.count("facts", MAX_EVENTS)
     if expected is None:
         parser.refuse("facts", "missing", "A match says how many facts follow.")
@@ -139,7 +139,7 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
     for one in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
-        one.allow(("id", "name", "unnamed"))
+        one.refuse_other_keys(("id", "name", "unnamed"))
         name = read_printable(one, "name", MAX_NAME_LENGTH) or ""
         parser.faults += name_faults(f"{one.prefix}name", name)
         yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
@@ -147,9 +147,9 @@ def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
 
 def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
     for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
-        side.allow(("id", "name", "seats", "mark", "unnamed", "evening"))
+        side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
-        mark = side.count("mark", MARKS)
+        mark = side.count("mark", NUMBER_OF_MARKS)
         name = read_printable(side, "name", _MAX_SIDE_LENGTH)
         unnamed = side.count("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
@@ -171,7 +171,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
-    seats, faults = seat(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
+    seats, faults = seat_table(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
     is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
     return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
 
@@ -213,7 +213,7 @@ _NIGHT_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "hou
 def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
     """Return the setup of a night and the number of events that follow, with every fault in the line."""
     parser = JsonParser(item)
-    parser.allow(_NIGHT_KEYS)
+    parser.refuse_other_keys(_NIGHT_KEYS)
     uid, created_at = needed_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable(parser, "title", MAX_TITLE_LENGTH) or ""
     rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1

@@ -147,7 +147,7 @@ class _BookParser:
             raise LaterFormat()
         self.has_nights = known == FORMAT_2
         parser = JsonParser(head)
-        parser.allow(("format", "book", "created_at"))
+        parser.refuse_other_keys(("format", "book", "created_at"))
         uid, created_at = needed_uid(parser, "book"), read_moment(parser, "created_at")
         if parser.faults or created_at is None:
             raise self._fault(parser.faults)
@@ -155,7 +155,7 @@ class _BookParser:
 
     def _read_rules(self, item: JsonObject) -> None:
         parser = JsonParser(item)
-        parser.allow(("rules", "text"))
+        parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
         if item.get("rules") != digest:

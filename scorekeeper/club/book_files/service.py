@@ -408,7 +408,7 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
     log, own, scored = fold(match.events), Budget(), None
     try:
         scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
-        budget.spend(own.beyond(len(log.hands)))
+        budget.spend(own.steps_beyond(len(log.hands)))
     except UnscorableMatch:
         scored = None
     except BudgetExceeded:

@@ -16,7 +16,7 @@ from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
 from scorekeeper.pitch.scoring.seats import HandSides
-from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.scoring.standing import comparable_score
 
 EDITION = 3
 """The version of what is counted here: figures of an earlier edition are counted again."""
@@ -248,8 +248,8 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
     """Return the winner's lead over the best other side."""
     rules = match.state.ruleset
-    best = max(comparable(rules, score) for side, score in scores.items() if side != winner)
-    return comparable(rules, scores[winner]) - best
+    best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
+    return comparable_score(rules, scores[winner]) - best
 
 
 def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
@@ -257,7 +257,7 @@ def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: 
     if scores is None or _lead(match, scores, winner) >= 0:
         return None
     others = (score for side, score in scores.items() if side != winner)
-    return scores[winner], max(others, key=partial(comparable, match.state.ruleset))
+    return scores[winner], max(others, key=partial(comparable_score, match.state.ruleset))
 
 
 def write_details(details: Details) -> str:

@@ -28,7 +28,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
-from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat, table_faults
+from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat_table, table_faults
 
 UNFINISHED = ("bidding", "bid")
 
@@ -296,7 +296,7 @@ def _check(match: Match, players: Sequence[str]) -> Seats:
     refuse_any(table_faults(players, ()))
     if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _names(match))]:
         raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
-    seats, faults = seat(match.state.ruleset, players, None)
+    seats, faults = seat_table(match.state.ruleset, players, None)
     if seats is None:
         raise Refused(faults)
     return seats

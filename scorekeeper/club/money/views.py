@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, money_text, number_word
 from scorekeeper.pitch.scoring.money import Payment, Person
-from scorekeeper.pitch.scoring.seats import name_key, seats_wanted
+from scorekeeper.pitch.scoring.seats import name_key, seats_phrase
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.pitch.text.standing import dollars, owed_words, transfers
 from scorekeeper.web.context import (
@@ -241,7 +241,7 @@ def _ask_players(
         joins_field=JOINS_PREFIX,
         joins=[*joins, *[""] * number_to_join][:number_to_join],
         known_names=[name for name in known_names if name_key(name) not in present],
-        wanted=capitalize(seats_wanted(match.state.ruleset.table)),
+        wanted=capitalize(seats_phrase(match.state.ruleset.table)),
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
         faults=faults_view(
             "Not saved yet",

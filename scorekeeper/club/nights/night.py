@@ -22,7 +22,7 @@ from scorekeeper.eventlog.stream import (
     refuse_any,
 )
 from scorekeeper.pitch.rules.entered_text import MAX_TITLE_LENGTH, name_faults, text_faults
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, name_key, table_faults
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, name_key, table_faults
 
 MAX_TABLES = 40
 MAX_ROUNDS = 50
@@ -81,7 +81,7 @@ class Pair:
     @property
     def name(self) -> str:
         """The name of the pair."""
-        return NAMES_JOINED.join(self.players)
+        return NAME_SEPARATOR.join(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class Night(EventLog):
     def name(self, uid: int) -> str:
         """Return the name of a pair, or of partners that were drawn."""
         if uid in self.sides:
-            return NAMES_JOINED.join(map(self.name, self.sides[uid]))
+            return NAME_SEPARATOR.join(map(self.name, self.sides[uid]))
         return self.pairs[uid].name if uid in self.pairs else f"a {self.one}"
 
     def has_left(self, uid: int) -> bool:

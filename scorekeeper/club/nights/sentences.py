@@ -8,7 +8,7 @@ from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PAIRS, 
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
 from scorekeeper.pitch.rules.phrases import digits, join_words
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import score_text
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
@@ -51,7 +51,7 @@ def movements(night: Night) -> dict[int, Movement]:
 
 def verb(name: str, plural: str, singular: str) -> str:
     """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
-    return plural if NAMES_JOINED in name else singular
+    return plural if NAME_SEPARATOR in name else singular
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
@@ -110,7 +110,7 @@ def champion_words(night: Night) -> str:
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
-    name = NAMES_JOINED.join(names)
+    name = NAME_SEPARATOR.join(names)
     return f"{name} {verb(name, 'win', 'wins')} the night" if names else ""
 
 
@@ -257,9 +257,9 @@ def describe(night: Night, event: Event) -> str:
     """Return an event in words, as part of a sentence."""
     match event:
         case events.PairArrived(players=players):
-            return f"{NAMES_JOINED.join(players)} came"
+            return f"{NAME_SEPARATOR.join(players)} came"
         case events.PairRenamed(players=players):
-            return f"a {night.one} is called {NAMES_JOINED.join(players)}"
+            return f"a {night.one} is called {NAME_SEPARATOR.join(players)}"
         case events.PairLeft(pair=pair):
             return f"{night.name(pair)} left"
         case events.PairRemoved():

@@ -46,7 +46,7 @@ from scorekeeper.pitch.rules.entered_text import remark_faults
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import Variants, with_house
 from scorekeeper.pitch.rules.schema import Table
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.random_codes import new_code
 
 MAX_LISTED = 12
@@ -220,7 +220,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
     except Refused as refused:
         if len(pairs) == 1:
             raise
-        raise refusal("roster", f"{NAMES_JOINED.join(players)}: {refused.reasons[0].message}") from None
+        raise refusal("roster", f"{NAME_SEPARATOR.join(players)}: {refused.reasons[0].message}") from None
 
 
 def draw_tables(night: Night) -> NightStarted | PartnersDrawn:

@@ -47,12 +47,12 @@ from scorekeeper.pitch.records.record import (
     NamedRules,
     Record,
     RefusedRecord,
-    by_ids,
     fault_sentence,
-    ids_after,
+    hand_with_ids,
+    ids_after_substitutions,
     read_record,
-    start_by_ids,
-    write_record,
+    record_as_json,
+    start_with_ids,
 )
 from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, key_faults, name_faults
@@ -61,8 +61,8 @@ from scorekeeper.pitch.rules.house_rules import Variants, differing_answers, for
 from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.search_budget import A_LARGE_HAND, STEPS, Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.seats import name_key, unknown_player
+from scorekeeper.pitch.scoring.search_budget import MAX_STEPS_PER_KNOWN_HAND, REQUEST_STEPS, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
 _AT_ONCE = 50
@@ -164,7 +164,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
-        start=start_by_ids(setup.start, names),
+        start=start_with_ids(setup.start, names),
         hands=tuple(_named(setup, log, *before) for before in zip(hands, befores, counts, strict=False)),
         stopped=log.is_stopped,
         title=occasion.title or None,
@@ -172,7 +172,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         place=occasion.venue or None,
         note=_note(occasion.note, log),
     )
-    return write_record(record)
+    return record_as_json(record)
 
 
 def _note(note: str, log: MatchLog) -> str | None:
@@ -362,7 +362,7 @@ def _check_all(rulesets: Variants, records: Packed[Any], limits: ImportLimits, z
     def checked() -> Iterator[_ReadyMatch]:
         for number, data in enumerate(records, 1):
             try:
-                yield _checked(rulebook.as_then(read_record(data)), rulebook, budget, zone)
+                yield _checked(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
             except FaultsFound as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
@@ -389,7 +389,7 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | Non
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
-    checked, shown = Budget(STEPS + A_LARGE_HAND * len(record.hands)), Budget()
+    checked, shown = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
     ruleset, seats = check_record(record, rulebook, checked)
     table = number_seats(ruleset, seats, record.unnamed)
     _check_people(record, table.ids)
@@ -400,7 +400,7 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | Non
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
-    budget.spend(checked.beyond(len(record.hands)) + shown.beyond(len(record.hands)))
+    budget.spend(checked.steps_beyond(len(record.hands)) + shown.steps_beyond(len(record.hands)))
     stored = new_match(setup, text, events, match.ending)
     return _ReadyMatch(stored, setup.played_on, setup.variant, _played(setup, log))
 
@@ -421,8 +421,8 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Refuse unknown players also in hands after the end of the match, which the rules do not check."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
-        ids, found = ids_after(ids, hand)
-        found += [unknown_player(path, who) for path, who in people_in(hand) if who not in ids]
+        ids, found = ids_after_substitutions(ids, hand)
+        found += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
         faults += [HandFault(number, fault) for fault in found]
     if faults:
         raise RefusedRecord(faults)
@@ -431,8 +431,8 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
 def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
     for hand in record.hands:
         before = ids
-        ids, _ = ids_after(before, hand)
-        yield from _events(by_ids(hand, before, ids))
+        ids, _ = ids_after_substitutions(before, hand)
+        yield from _events(hand_with_ids(hand, before, ids))
     if record.stopped:
         yield Stopped()
 

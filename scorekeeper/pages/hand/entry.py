@@ -17,7 +17,7 @@ from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.pitch.scoring.match import HandResult
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
 
@@ -118,7 +118,7 @@ class HandEntry:
             lead, *partners = (self.sides[side] for side in self.hand.bidding_sides)
             bidders = replace(lead, side_id=BIDDERS)
             if partners:
-                people = NAMES_JOINED.join(side.name for side in (lead, *partners))
+                people = NAME_SEPARATOR.join(side.name for side in (lead, *partners))
                 bidders = SideView(side_id=BIDDERS, name=people, mark=lead.mark, letter=lead.letter, people=people)
         others_mark = 5 if bidders.mark != 5 else 1
         return {

@@ -21,13 +21,13 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
-from scorekeeper.pitch.scoring.award_cards import dealing_side, given_to, groups_by_count, with_last_pile
+from scorekeeper.pitch.scoring.award_cards import dealing_side, given_award_sides, game_groups_by_count, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId
-from scorekeeper.pitch.scoring.hand_score import HandScore, needs_tricks
+from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.outcome import turn_winner
+from scorekeeper.pitch.scoring.outcome import turned_card_winner
 from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
-from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
 MAX_BOARD_BIDS = 5
@@ -196,7 +196,7 @@ class HandInProgress:
     @property
     def asks_tricks(self) -> bool:
         """Whether the form asks if the bidding side took every trick, which its bid needs."""
-        return needs_tricks(self.ruleset, self.contract)
+        return needs_every_trick(self.ruleset, self.contract)
 
     @property
     def has_complete_bid(self) -> bool:
@@ -284,7 +284,7 @@ class HandInProgress:
         seats, sides = self.before.seats, self._hand_sides
         piles = with_last_pile(self.ruleset, seats, sides, counts)
         dealing = dealing_side(self.ruleset, seats, self.dealer, self.input.taken)
-        return groups_by_count(self.ruleset, seats, sides, piles, dealing)
+        return game_groups_by_count(self.ruleset, seats, sides, piles, dealing)
 
     @property
     def derived_game_taker(self) -> str:
@@ -309,8 +309,8 @@ class HandInProgress:
     def open_awards(self) -> tuple[AwardId, ...]:
         """The awards still without a taker, except seldom ones and a Game that the card points decide."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
-        given = given_to(ruleset, before.seats, taken)
-        if turn_winner(ruleset, before.scores, before.best_of_two, given) is not None:
+        given = given_award_sides(ruleset, before.seats, taken)
+        if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
@@ -380,7 +380,7 @@ class HandInProgress:
     @property
     def pegged_first_question(self) -> str:
         """The question of which side pegged the target first."""
-        return f"Who pegged {target_of(self.ruleset)} first?"
+        return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
         """Return the hand to store, with who was first even where that is not asked; raises `HandRefused`."""

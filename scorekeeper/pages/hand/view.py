@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_PENALTY, MAX_CARDS_OF_RANK, Fault
 from scorekeeper.pitch.rules.phrases import renege_cost, capitalize
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import all_calls, objection
+from scorekeeper.pitch.scoring.auction import existing_calls, call_objection
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words
@@ -277,8 +277,8 @@ def auction_view(entry: HandEntry) -> AuctionView:
         return AuctionView()
     if (caller := bidding.next_caller) is None:
         return AuctionView(outcome=auction_words(bidding.auction, entry.names))
-    every_call = all_calls(hand.ruleset)
-    why_not = {call: objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
+    every_call = existing_calls(hand.ruleset)
+    why_not = {call: call_objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
     if has_many_bids(hand.ruleset):
         numbers = _numbered_bids(call for call in every_call if why_not[call] is None)
@@ -306,7 +306,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
     """Return the typed call that is not allowed, for the field where it is corrected; empty without one."""
     _, call = hand.input.calls[len(bidding.calls)] if bidding.refusal else ("", PASS)
-    return "" if call in all_calls(hand.ruleset) and isinstance(call, str) else str(call)
+    return "" if call in existing_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
 
 # ---------- the other questions of a game, or of a bid ----------

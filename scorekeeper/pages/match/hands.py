@@ -19,8 +19,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
-from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set
-from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
+from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set_in
+from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 from scorekeeper.pitch.sheets.citations import Cited, CitedRule
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
 from scorekeeper.pitch.text.endings import changed_in_play, held_back_words, verdict
@@ -245,7 +245,7 @@ def hand_summary(
 
 def _hand_cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
     """Return the cell of each side: its points or payment, and its score with an `earlier` one crossed out."""
-    was_set = sides_set(result)
+    was_set = sides_set_in(result)
     in_money = result.ruleset.money.settles == "hand"
     return tuple(
         HandCell(
@@ -419,4 +419,4 @@ def score_chart(match: Match) -> ChartView | None:
     """Return the chart of the scores hand by hand; `None` where hands are settled in money, or nothing is to draw."""
     if match.state.ruleset.money.settles == "hand":
         return None
-    return draw_chart(score_histories(match.state), side_views(match), target=target_of(match.state.ruleset))
+    return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

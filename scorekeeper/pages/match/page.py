@@ -42,11 +42,11 @@ from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import join_words, capitalize
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.deciding_rules import deciding_options, holding_options
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options, options_delaying_win
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set
-from scorekeeper.pitch.scoring.outlook import Outlook, bids_first, outlook
-from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, target_of
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set_in
+from scorekeeper.pitch.scoring.outlook import Outlook, first_bidder, outlook
+from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, target_score
 from scorekeeper.pitch.sheets.citations import Cited
 from scorekeeper.pitch.text.endings import (
     Verdict,
@@ -134,7 +134,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
-    was_set, lines = sides_set(last), {}
+    was_set, lines = sides_set_in(last), {}
     for side, change in last.deltas.items():
         score, owed = state.scores[side], _balance_words(state, side)
         total = sum_words(score - change, change)
@@ -167,7 +167,7 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | N
 def _race_view(match: Match) -> RaceView | None:
     """Return the drawing of the scores on the way to the target; `None` without a target, or with too many sides."""
     state, sides = match.state, side_views(match)
-    target = target_of(state.ruleset)
+    target = target_score(state.ruleset)
     if target is None or len(sides) > MAX_SIDE_BY_SIDE:
         return None
     scores_in_order = sorted(((view, state.scores[side]) for side, view in sides.items()), key=lambda scored: scored[1])
@@ -482,7 +482,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
     """Return the dealer, the first bidder and the outlook of the next hand, and the bid of its draft."""
-    first = bids_first(match.state._replace(dealer=dealer))
+    first = first_bidder(match.state._replace(dealer=dealer))
     deals, bids = dealer_words(match, replace(prospects, dealer=dealer, bids_first=first))
     return NextHand(
         dealer_sentence=deals,
@@ -516,7 +516,7 @@ def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
 def _is_decided_by_house_rule(state: MatchState) -> bool:
     """Return whether an option that decides the match, or holds its end back, has a house answer."""
     base = _standard_with_former_answers(state.ruleset)
-    deciding = deciding_options(state) or holding_options(state)
+    deciding = deciding_options(state) or options_delaying_win(state)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding)
 
 

@@ -10,8 +10,8 @@ from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import STANDING_NAMES
-from scorekeeper.pitch.drawings.markers import MARKS
-from scorekeeper.pitch.records.record import HIGHEST_SCORE
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.records.record import MAX_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, fields_with_prefix, tidy, tidy_lines, parse_whole_number
 from scorekeeper.pitch.rules.faults import Fault, shorten
@@ -21,8 +21,8 @@ from scorekeeper.pitch.rules.phrases import player_counts_text
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, unanswered_questions, parse_word, answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
-from scorekeeper.pitch.scoring.match import dealer_who_lost
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.match import first_loser_clockwise
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import SPOKEN
 from scorekeeper.web.library import ResolvedRules, library, shared_rules, variant_or_404
 
@@ -113,7 +113,7 @@ class PaperScores:
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
-EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=HIGHEST_SCORE, allowed=", like 12 or −3")
+EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=MAX_SCORE, allowed=", like 12 or −3")
 """The scores that a new match carries over from paper, all empty."""
 
 
@@ -211,7 +211,7 @@ class NewMatchForm:
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The name and the players of each side of partners."""
         return tuple(
-            (name or NAMES_JOINED.join(team) or usual, team)
+            (name or NAME_SEPARATOR.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
         )
 
@@ -366,7 +366,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         venue=tidy(posted.get(VENUE_FIELD, "")),
         note=tidy_lines(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(_parse_small_number(posted[name]) or 0 for i in range(MARKS) if (name := f"mark-{i}") in posted),
+        marks=tuple(_parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted),
     )
 
 
@@ -402,7 +402,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
     side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
     empty = empty_form(ruleset, len(players))
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
-    chairs, lost = seats.chairs, dealer_who_lost(match.state)
+    chairs, lost = seats.chairs, first_loser_clockwise(match.state)
     form = replace(
         empty,
         names=players,

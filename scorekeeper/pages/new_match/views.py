@@ -53,7 +53,7 @@ from scorekeeper.pages.new_match.form import (
     new_match_rules,
     requested_rules,
 )
-from scorekeeper.pitch.drawings.markers import SideView, marked_sides
+from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import derive_house_rules, add_answers, with_house, without_moot_answers
@@ -72,7 +72,7 @@ from scorekeeper.pitch.rules.questions import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side, unique_names
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
 from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
@@ -288,7 +288,7 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
     written = {name: spoken(name) for name in unique}
-    return list(marked_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
+    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
@@ -357,7 +357,7 @@ def _seating_sentence(form: NewMatchForm) -> str:
         calls = "; the bidder calls a partner for the hand" if form.ruleset.table.called else ""
         seating = f"Everyone scores alone{calls}"
     if form.side_count and not form.is_unnamed:
-        seating = f"{seating}: {', '.join(map(NAMES_JOINED.join, form.teams))}"
+        seating = f"{seating}: {', '.join(map(NAME_SEPARATOR.join, form.teams))}"
     return f"{seating}." if all(form.names) else f"{seating}. Names are optional."
 
 

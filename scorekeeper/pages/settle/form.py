@@ -39,7 +39,7 @@ from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_IN, Hand, with_ids
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import Seats, seat, table_faults
+from scorekeeper.pitch.scoring.seats import Seats, seat_table, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
@@ -499,7 +499,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
     """Return the setup of a match with the rules, the seating and the scores of a form."""
     ruleset, names = form.rules.ruleset, form.shown_names
     is_alone = not form.table.side_count
-    seats, _ = seat(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
+    seats, _ = seat_table(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
     assert seats
     record = Record(variant=form.rules.base.id, house={}, start=form.before.start(names))
     return setup_of(record, number_seats(ruleset, seats, ()))

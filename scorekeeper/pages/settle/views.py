@@ -59,7 +59,7 @@ from scorekeeper.pitch.rules.phrases import capitalize, digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, disputed_questions, possible_answers, unanswered_questions
 from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
-from scorekeeper.pitch.scoring.match import HandResult, sides_set
+from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
 from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
@@ -424,7 +424,7 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
     """Yield each side with its score card and its line in the table of sums."""
-    was_set = sides_set(ruling.result)
+    was_set = sides_set_in(ruling.result)
     winners = () if ruling.undecided else ruling.state.winners
     for ruled in side_rulings(ruling):
         change, after = ruled.after - ruled.before, score_text(ruled.after)

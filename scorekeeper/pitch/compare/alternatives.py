@@ -12,12 +12,12 @@ from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS, QUESTIONS, parse
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
-from scorekeeper.pitch.scoring.search_budget import A_HAND, STEPS, Budget
+from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
 
 MAX_TRIED = 40
 MAX_CHANGING = 2
 """The most alternatives with another winner to show with a verdict."""
-_STEPS_EACH = STEPS // 8
+_STEPS_EACH = REQUEST_STEPS // 8
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """Options about who may call what, whose effect is unknown where the calls were not entered."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
@@ -39,7 +39,7 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
     for house in islice(other_answers(played), MAX_TRIED):
         other, faults = with_house(played.rules, house)
         if not faults and not house.keys() <= moot_options(other).keys():
-            part = budget.part(max(_STEPS_EACH, len(played.state.results) * A_HAND))
+            part = budget.part(max(_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
             yield Alternative(house, compare(played, other, answers=house, budget=part))
 
 

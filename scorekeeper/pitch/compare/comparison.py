@@ -30,16 +30,16 @@ from scorekeeper.pitch.scoring.match import (
     ImpossibleHand,
     MatchState,
     Start,
-    carried_after,
-    changed_rules,
+    change_rules,
+    continuation_key,
     open_match,
     play,
-    standing_key,
+    points_carried_after,
 )
-from scorekeeper.pitch.scoring.outcome import Outcome, by_hands
+from scorekeeper.pitch.scoring.outcome import Outcome, outcome_by_hands
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
-from scorekeeper.pitch.scoring.seats import seat
-from scorekeeper.pitch.scoring.standing import Standing, leading
+from scorekeeper.pitch.scoring.seats import seat_table
+from scorekeeper.pitch.scoring.standing import Standing, leading_sides
 from scorekeeper.pitch.text.phrases import Names
 from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
 from scorekeeper.pitch.text.rule_changes import rules_of_answers
@@ -189,7 +189,7 @@ def _refusal(played: PlayedMatch, other: Ruleset) -> str:
         return "The bidder calls a partner in only one of the two games, so the hands can’t be compared."
     if own.table != other.table:
         sides = [(side.id, side.seats) for side in seats.sides]
-        fits, _ = seat(other, seats.players or None, sides, is_new=False)
+        fits, _ = seat_table(other, seats.players or None, sides, is_new=False)
         if fits is None:
             return f"{other.name} is not played with these sides."
     if own.winning.count_down_from != other.winning.count_down_from and played.start.scores:
@@ -260,7 +260,7 @@ class _Replay:
         changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
         self._otherwise = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
         self._rules = other
-        self._steps: list[_Step] = []
+        self._hand_out_award: list[_Step] = []
         self._own: MatchState | None = None
         """The match as played, continued past its end, so that hands after the end can be scored."""
         self._own_carried = played.start.carried
@@ -286,7 +286,7 @@ class _Replay:
             self.problem = self._apply_changes(result) or self._score(result, own, is_last=result is results[-1])
             if self.problem:
                 return
-            self._own_carried = carried_after(self._own_carried, own)
+            self._own_carried = points_carried_after(self._own_carried, own)
             if self.since is None:
                 self._note_difference(result)
 
@@ -310,7 +310,7 @@ class _Replay:
         """
         house = (result.hand.house or {}).items()
         kept = {name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._otherwise}
-        rules, faults = changed_rules(self._rules, kept) if kept else (self._rules, [])
+        rules, faults = change_rules(self._rules, kept) if kept else (self._rules, [])
         if faults:
             return cannot_go_on(result.number, faults[0].code, faults[0].message)
         self._rules = rules
@@ -328,7 +328,7 @@ class _Replay:
                 if position == result.position:  # an answer that fits none is ignored
                     fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
                     transitions = fits or transitions
-            states = {standing_key(state): state for state in (*over, *(hand.after for hand in transitions))}
+            states = {continuation_key(state): state for state in (*over, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
@@ -340,7 +340,7 @@ class _Replay:
             fault = impossible.faults[0].fault
             why = fault.named(self.played.names[result.position - 1]).message
             return cannot_go_on(result.number, fault.code, why)
-        self._steps.append(_Step(result, self._pair, transitions, over))
+        self._hand_out_award.append(_Step(result, self._pair, transitions, over))
         self.states = list(states.values())
         return ""
 
@@ -382,7 +382,7 @@ class _Replay:
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
-        hands = [step.after.results[-1] for step in self._steps[-1].transitions]
+        hands = [step.after.results[-1] for step in self._hand_out_award[-1].transitions]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
@@ -402,11 +402,11 @@ class _Replay:
         """
         if self.problem and not self._is_too_much:
             return None
-        ends: dict[StateKey, Ends] = {standing_key(state): frozenset([self._end(state)]) for state in self.states}
+        ends: dict[StateKey, Ends] = {continuation_key(state): frozenset([self._end(state)]) for state in self.states}
         open_question: tuple[_Step, str] | None = None
-        for step in reversed(self._steps):
+        for step in reversed(self._hand_out_award):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
-            transitions = [hand for hand in step.transitions if standing_key(hand.after) in ends]
+            transitions = [hand for hand in step.transitions if continuation_key(hand.after) in ends]
             questions = [
                 question
                 for question in _deciding_questions(transitions, ends)
@@ -414,16 +414,16 @@ class _Replay:
             ]
             if questions:
                 open_question = replace(step, transitions=transitions), questions[0]
-            before = {standing_key(state): ends[standing_key(state)] for state in step.over}
+            before = {continuation_key(state): ends[continuation_key(state)] for state in step.over}
             for hand in transitions:
-                key = standing_key(hand.before)
-                before[key] = before.get(key, frozenset()) | ends[standing_key(hand.after)]
+                key = continuation_key(hand.before)
+                before[key] = before.get(key, frozenset()) | ends[continuation_key(hand.after)]
             ends = before
         return self._question_about(*open_question) if open_question else None
 
     def _end(self, state: MatchState) -> object:
         """Return a key for the end of a match: winners and open question, or the whole state where too much is open."""
-        return standing_key(state) if self._is_too_much else (state.winners, state.question)
+        return continuation_key(state) if self._is_too_much else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
         result = step.result
@@ -450,7 +450,10 @@ class _Replay:
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
     """Return the questions about a hand, by key, that together tell which end is reached, without redundant ones."""
-    rows = [(standing_key(hand.before), hand.possible.answers, ends[standing_key(hand.after)]) for hand in transitions]
+    rows = [
+        (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
+        for hand in transitions
+    ]
     questions = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
     def distinguishes(questions: Sequence[str]) -> bool:
@@ -471,7 +474,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
     """Return who had won by the scores before a hand, `None` for nobody; empty where scores do not show who had."""
     winning = ruleset.winning
     if winning.length == "hands":
-        ended = by_hands(ruleset, before.scores, before.scored)
+        ended = outcome_by_hands(ruleset, before.scores, before.scored)
         return ended.winners if ended else None
     if winning.win_rule != "first_to_target":
         return None
@@ -479,7 +482,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
     candidates, rule = standing.candidates, winning.tie_rule
     if not candidates or (rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1):
         return None
-    leaders = leading(ruleset, before.scores, candidates)
+    leaders = leading_sides(ruleset, before.scores, candidates)
     if len(candidates) == 1 or (rule in ("higher_score", "higher_score_or_play_on") and len(leaders) == 1):
         return leaders
     return None if rule == "higher_score_or_play_on" else ()

@@ -13,12 +13,19 @@ from itertools import chain, islice, product
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
-from scorekeeper.pitch.scoring.award_cards import groups_of_leaders, leading_groups
+from scorekeeper.pitch.scoring.award_cards import game_groups_of_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
-from scorekeeper.pitch.scoring.hand_score import needs_tricks
+from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
-from scorekeeper.pitch.scoring.point_counts import Sums, count_problem, left_after, subsets, sums_of, takers_of
-from scorekeeper.pitch.scoring.search_budget import A_HAND, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.point_counts import (
+    Sums,
+    allowed_takers,
+    nonempty_subsets,
+    points_left_after,
+    points_problem,
+    possible_sums,
+)
+from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
     Groups,
     HandSides,
@@ -28,7 +35,7 @@ from scorekeeper.pitch.scoring.seats import (
     find_group,
     sums_by_group,
 )
-from scorekeeper.pitch.scoring.standing import comparable
+from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
 """The takers of an award: the first side of each group that took it, several that share it, empty for nobody."""
@@ -64,7 +71,7 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     `own` is its result under the own rules, for which the table entered who pegged the target first. Under the other
     rules, that is ignored where the side is not at the target, has a worse score, or another side has a better one.
     """
-    budget.spend(A_HAND)
+    budget.spend(STEPS_PER_HAND)
     try:
         after = play(state, hand, is_last=is_last, budget=budget)
     except ImpossibleHand as impossible:
@@ -73,7 +80,8 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     else:
         first, rules = state.seats.side_of(hand.first_there), state.ruleset
         gained = {
-            side: comparable(rules, after.scores[side]) - comparable(rules, own.scores[side]) for side in own.scores
+            side: comparable_score(rules, after.scores[side]) - comparable_score(rules, own.scores[side])
+            for side in own.scores
         }
         if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
             return after
@@ -223,7 +231,7 @@ class _HandReader:
     def lacks_tricks(self) -> bool:
         """Whether the bid needs every trick under the other rules, and the entry does not say who took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
-        return self.hand.all_tricks is None and not faults and needs_tricks(self.pair.other, contract)
+        return self.hand.all_tricks is None and not faults and needs_every_trick(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield the possible hands, without an answer for every trick."""
@@ -310,7 +318,7 @@ class _HandReader:
             return [self.groups_in(*took[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
-            groups = groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
+            groups = game_groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
             found += self.takers_on_tie(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
@@ -321,21 +329,21 @@ class _HandReader:
             return
         source = self.pair.own.counted_award
         if source is None:
-            yield from subsets(self.all_groups)
+            yield from nonempty_subsets(self.all_groups)
             return
         scored, own_tie = took[source], self.pair.own.points.game_tie
         if self.is_finer:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
-            yield from [self.groups_in(0)] if is_beaten else subsets(self.all_groups)
+            yield from [self.groups_in(0)] if is_beaten else nonempty_subsets(self.all_groups)
             return
         own = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _BROKEN):
             possible: Iterable[Groups] = [scored]
         elif scored:
-            possible = (leaders for leaders in subsets(own) if scored[0] in leaders)
+            possible = (leaders for leaders in nonempty_subsets(own) if scored[0] in leaders)
         else:
-            possible = (leaders for leaders in subsets(own) if len(leaders) > 1)
+            possible = (leaders for leaders in nonempty_subsets(own) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def takers_on_tie(self, leaders: Groups, took: Takings) -> list[Groups]:
@@ -356,9 +364,9 @@ class _HandReader:
         needed_own = frozenset(own.in_play) if in_order else pair.changed_own
         needed = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
-        rest = Sums() if in_order else sums_of(pair.rest, len(taken.points), complete=self.counts_all)
+        rest = Sums() if in_order else possible_sums(pair.rest, len(taken.points), complete=self.counts_all)
         for took, left in self.handed_out(taken.points, [award for award in own.in_play if award in needed_own], rest):
-            if not in_order and count_problem(pair.rest, left, self.budget, complete=self.counts_all):
+            if not in_order and points_problem(pair.rest, left, self.budget, complete=self.counts_all):
                 continue
             for assigned in self.assignments(took, needed):
                 hand = self.taken_as(assigned) if in_order else self.points_as(left, assigned)
@@ -393,7 +401,7 @@ class _HandReader:
             award = awards[index]
             for groups in takers[index]:
                 self.budget.spend()
-                after = left_after(left, groups, own.worth(award))
+                after = points_left_after(left, groups, own.worth(award))
                 if min(after) >= 0 and sums[index + 1].fit(after):
                     yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
 
@@ -405,7 +413,7 @@ class _HandReader:
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.counted_award
         is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
-        return takers_of(
+        return allowed_takers(
             own,
             award_id,
             len(self.own_sides.groups),

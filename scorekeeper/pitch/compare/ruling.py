@@ -7,7 +7,7 @@ from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, op
 from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand
-from scorekeeper.pitch.records.result import Rulebook, play_under, write_result
+from scorekeeper.pitch.records.result import Rulebook, play_record_under, result_as_json
 from scorekeeper.pitch.rules.faults import Fault, HandFault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -75,14 +75,14 @@ def rule_on(
 
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     """Return the ruling on a record with one hand; raises `RefusedRecord` unless there is exactly one, finished."""
-    record = rulebook.as_then(record)
+    record = rulebook.with_former_answers(record)
     ruleset = rulebook.agreed(record.variant, record.house)
     if (number := len(record.hands)) != 1:
         why = f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
         if not number:
             why = "There is no hand to settle. Write the one hand into “hands”, and the scores before it into “start”."
         raise RefusedRecord([Fault("hands", "one_hand", why)])
-    state = play_under(record, ruleset)
+    state = play_record_under(record, ruleset)
     result = state.results[-1]
     if result.status in ("bid", "bidding"):
         why = "This hand is not finished: say who took what, in “taken”, or how many points, in “points”."
@@ -98,8 +98,8 @@ def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:
     others = (other for other in alternatives(ruling.match) if other.match.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [
-        {"house": dict(other.house), "result": write_result(other.match.state, stopped=stopped)}
+        {"house": dict(other.house), "result": result_as_json(other.match.state, stopped=stopped)}
         for other in found
         if other.match.state and other.match.state.results
     ]
-    return {"result": write_result(ruling.state, stopped=stopped), "readings": results}
+    return {"result": result_as_json(ruling.state, stopped=stopped), "readings": results}

@@ -9,7 +9,7 @@ from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.deciding_rules import holding_options
+from scorekeeper.pitch.scoring.deciding_rules import options_delaying_win
 from scorekeeper.pitch.scoring.hand import BySide, SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
@@ -220,11 +220,11 @@ def ending_rule(state: MatchState) -> str:
     """Return the rule that decided the match; where nobody has won, the rules that will end it."""
     if state.outcome:
         return deciding_rule(state)
-    return rules_text(state, dict.fromkeys((*_ending_options(state), *holding_options(state))))
+    return rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the options for the end of a match: hands or target, and the win rule unless `holding_options` apply."""
+    """Yield the options that end a match: hands or target, and the win rule unless `options_delaying_win` apply."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -233,7 +233,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
         yield "count_down_from"
     elif winning.target:
         yield "target"
-    if (winning.target or winning.count_down_from) and winning.win_rule and not holding_options(state):
+    if (winning.target or winning.count_down_from) and winning.win_rule and not options_delaying_win(state):
         yield "win_rule"
         if winning.win_by:
             yield "win_by"

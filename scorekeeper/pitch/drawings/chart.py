@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scorekeeper.pitch.drawings.markers import SideView, letter_base, ring_path, shape_path, spread
+from scorekeeper.pitch.drawings.markers import SideView, letter_baseline, ring_path, shape_path, spread_apart
 from scorekeeper.pitch.rules.phrases import join_words, times_word
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import joined, score_text
 
-TITLE = "The score, hand by hand"
-MIN_HANDS = 2
-STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
+CHART_TITLE = "The score, hand by hand"
+MIN_CHART_HANDS = 2
+ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 MAX_LEVELS = 6
-FARTHEST = 3
+MAX_TARGET_DISTANCE = 3
 """The target is drawn up to this many times the range of the scores away from them."""
-DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
+LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
 """The dashes of each side's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
-WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
+LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,17 @@ class Frame:
         return self.height - self.type * 2.1
 
     @property
-    def level_x(self) -> float:
+    def level_label_x(self) -> float:
         """The right edge of the numbers of the levels."""
         return round(self.left - self.type * 0.5, 1)
 
     @property
-    def hand_y(self) -> float:
+    def hand_number_y(self) -> float:
         """The baseline of the numbers of the hands."""
         return round(self.bottom + self.type * 1.5, 1)
 
     @property
-    def word_x(self) -> float:
+    def target_label_x(self) -> float:
         """The left edge of the label of the target."""
         return round(self.left + self.type * 0.4, 1)
 
@@ -71,10 +71,10 @@ class Frame:
         return round(middle + self.type * 0.34, 1)
 
 
-PHONE = Frame(340, 230, 14, 9.4)
-SHEET = Frame(516, 150, 10, 9.2)
-TALL_SHEET = Frame(516, 190, 10, 9.2)
-PICTURE = Frame(340, 138, 10, 9.2)
+PHONE_FRAME = Frame(340, 230, 14, 9.4)
+SHEET_FRAME = Frame(516, 150, 10, 9.2)
+TALL_SHEET_FRAME = Frame(516, 190, 10, 9.2)
+PICTURE_FRAME = Frame(340, 138, 10, 9.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,27 +145,27 @@ def draw_chart(
     sides: Mapping[SideId, SideView],
     *,
     target: int | None,
-    frame: Frame = PHONE,
+    frame: Frame = PHONE_FRAME,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` before `MIN_HANDS` hands."""
+    """Return the chart of a match; `None` before `MIN_CHART_HANDS` hands."""
     hands = len(histories[0].scores) - 1 if histories else 0
-    if hands < MIN_HANDS:
+    if hands < MIN_CHART_HANDS:
         return None
-    line = target if target is not None and _is_near(histories, target) else None
+    line = target if target is not None and _is_target_near(histories, target) else None
     scale = _Scale(frame, histories, line, hands)
     gap = min(frame.head * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
     ends = [scale.y(scores.scores[-1]) for scores in histories]
-    heads = spread(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
+    heads = spread_apart(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
     return ChartView(
-        title=TITLE,
-        description=_description(histories, sides, target, hands),
+        title=CHART_TITLE,
+        description=_describe_chart(histories, sides, target, hands),
         frame=frame,
         levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
-        hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered),
+        hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered_hands),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
         target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
         lines=tuple(
-            _line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, heads, strict=True)
+            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, heads, strict=True)
         ),
         rows=tuple(
             (str(n) if n else "Start", *(score_text(scores.scores[n]) for scores in histories))
@@ -174,11 +174,11 @@ def draw_chart(
     )
 
 
-def _is_near(histories: Sequence[ScoreHistory], target: int) -> bool:
+def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
     """Return whether a target is near enough to draw without flattening the lines."""
     scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
-    return max(target - highest, lowest - target) <= FARTHEST * max(highest - lowest, 1)
+    return max(target - highest, lowest - target) <= MAX_TARGET_DISTANCE * max(highest - lowest, 1)
 
 
 class _Scale:
@@ -189,15 +189,15 @@ class _Scale:
         scores |= set() if target is None else {target}
         self.frame, self.count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
-        step = _step((self.high - self.low) / MAX_LEVELS)
+        step = _round_up_step((self.high - self.low) / MAX_LEVELS)
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)
             # The label of a level near the target would overlap the target's.
             if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type * 1.3
         ]
-        stride = _step(hands * frame.type * 1.9 / (frame.right - frame.left))
-        self.numbered = sorted({1, *range(stride, hands + 1, stride)})
+        stride = _round_up_step(hands * frame.type * 1.9 / (frame.right - frame.left))
+        self.numbered_hands = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
         """Return the x of a hand; hand 0 is the start."""
@@ -214,11 +214,11 @@ class _Scale:
         return (self.frame.right - self.frame.left) / self.count
 
 
-def _step(minimum: float) -> int:
-    return next((step for step in STEPS if step >= minimum), int(-(-minimum // 500) * 500))
+def _round_up_step(minimum: float) -> int:
+    return next((step for step in ROUND_STEPS if step >= minimum), int(-(-minimum // 500) * 500))
 
 
-def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
+def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
     frame = scale.frame
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
     size = frame.head
@@ -230,21 +230,21 @@ def _line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> 
     return ChartLine(
         side=side,
         path="M" + "L".join(f"{x} {y}" for x, y in points),
-        dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in DASHES[side.mark].split()),
-        width=round(WIDTHS[side.mark] * frame.type / 14, 2),
+        dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in LINE_DASHES[side.mark].split()),
+        width=round(LINE_WIDTHS[side.mark] * frame.type / 14, 2),
         points="".join(shape_path(side.mark, x, y, small) for x, y in points[1:-1][every - 1 :: every]),
         set_rings="".join(ring_path(*points[number], around) for number in history.sets),
         connector=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head}",
         head=shape_path(side.mark, end, head, size),
         head_x=round(end, 1),
-        letter_y=round(head + letter_base(side.mark, size), 1),
+        letter_y=round(head + letter_baseline(side.mark, size), 1),
         score_x=round(end + size * 1.35, 1),
         score_y=round(head + frame.type * 0.36, 1),
         score=score_text(history.scores[-1]),
     )
 
 
-def _description(
+def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
     """Return the chart in words, for its text alternative."""
@@ -254,7 +254,7 @@ def _description(
         courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
         if numbers:
             sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
-    changes = _lead_changes(histories, target)
+    changes = _number_of_lead_changes(histories, target)
     return joined(
         f"After {hands} hands: {'; '.join(courses)}.",
         *sets,
@@ -263,7 +263,7 @@ def _description(
     )
 
 
-def _lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
+def _number_of_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
     """Return how often the sole leader changed; counting down to the target, the lowest score leads."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))

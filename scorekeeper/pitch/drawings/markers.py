@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
 
 _Corner = tuple[float, float]
 
-_CORNERS: dict[int, Sequence[_Corner]] = {
+_CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
     2: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
     3: ((0, -1.05), (1.1, 0.95), (-1.1, 0.95)),
     4: (
@@ -26,29 +26,29 @@ _CORNERS: dict[int, Sequence[_Corner]] = {
 """The corners of each shape at radius 1; a mark without corners is a circle."""
 
 
-_UNNAMED = re.compile("^(?:Seat|Side) ([1-9])$")
-_LETTER_BASE = {3: 0.7, 6: 0.22}
+_NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
+_LETTER_BASELINES = {3: 0.7, 6: 0.22}
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
     """Return the path of a side's shape: circle, square, triangle, cross, hexagon, shield."""
-    corners = _CORNERS.get(mark)
+    corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
-        return _oval(x, y, radius, radius)
+        return _oval_path(x, y, radius, radius)
     return "M" + "L".join(f"{_short(x + radius * dx)} {_short(y + radius * dy)}" for dx, dy in corners) + "z"
 
 
-def letter_base(mark: int, radius: float) -> float:
+def letter_baseline(mark: int, radius: float) -> float:
     """Return the baseline of a letter in a shape, relative to the center."""
-    return round(radius * _LETTER_BASE.get(mark, 0.37), 1)
+    return round(radius * _LETTER_BASELINES.get(mark, 0.37), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
     """Return the path of the ring around a set."""
-    return _oval(x, y, radius * 1.25, radius)
+    return _oval_path(x, y, radius * 1.25, radius)
 
 
-def _oval(x: float, y: float, across: float, up: float) -> str:
+def _oval_path(x: float, y: float, across: float, up: float) -> str:
     half = f"a{_short(across)} {_short(up)} 0 1 0 "
     return f"M{_short(x - across)} {_short(y)}{half}{_short(2 * across)} 0{half}{_short(-2 * across)} 0z"
 
@@ -57,7 +57,7 @@ def _short(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
+def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
     """Return heights between `first` and `last`, each near the wanted one, moved so that all are a gap apart."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
@@ -71,10 +71,10 @@ def spread(wanted: Sequence[float], *, gap: float, first: float, last: float) ->
     return [round(height, 1) for height in heights]
 
 
-SHAPES = 6
-MARKS = 2 * SHAPES
+NUMBER_OF_SHAPES = 6
+NUMBER_OF_MARKS = 2 * NUMBER_OF_SHAPES
 """The number of markers: the shapes filled, then outlined."""
-RADIUS = 9.8
+PAPER_RADIUS = 9.8
 """The radius of a marker on paper."""
 
 
@@ -96,15 +96,15 @@ class SideView:
     @property
     def shape(self) -> str:
         """The path of the shape around the origin, in the size for paper."""
-        return shape_path(self.mark, 0, 0, RADIUS)
+        return shape_path(self.mark, 0, 0, PAPER_RADIUS)
 
     @property
     def letter_y(self) -> float:
         """The baseline of the letter in that shape."""
-        return letter_base(self.mark, RADIUS)
+        return letter_baseline(self.mark, PAPER_RADIUS)
 
 
-def marked_sides(
+def mark_sides(
     seats: Seats,
     names: Mapping[str, str],
     marks: Mapping[SideId, int] | None,
@@ -118,14 +118,14 @@ def marked_sides(
     views = {}
     for i, side in enumerate(seats.sides):
         mark = (marks or {}).get(side.id, i + 1) - 1
-        people = NAMES_JOINED.join(names[seat] for seat in side.seats)
+        people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
             name=names[side.id],
-            mark=mark % SHAPES + 1,
+            mark=mark % NUMBER_OF_SHAPES + 1,
             letter=letters[i],
             people="" if people == names[side.id] else people,
-            is_outlined=mark >= SHAPES,
+            is_outlined=mark >= NUMBER_OF_SHAPES,
         )
     return views
 
@@ -135,7 +135,7 @@ def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
 
     A seat or a side without a name is known by its number.
     """
-    words = ["".join(filter(str.isalnum, _without_article(_UNNAMED.sub(r"\1", name)))) for name in names]
+    words = ["".join(filter(str.isalnum, _without_article(_NUMBERED_NAME.sub(r"\1", name)))) for name in names]
     ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
     return tuple(
         one if ones.count(one) == 1 else two if twos.count(two) == 1 else ""
@@ -150,10 +150,10 @@ def _without_article(name: str) -> str:
 
 
 MARK_SIZE = 22.0
-END_LINE = 332.0
-TRACK_START, TRACK_END = 13.0, END_LINE - MARK_SIZE / 2
+FINISH_X = 332.0
+TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
 """The center of a marker at the start, and at the target, where its edge touches the line."""
-LEVEL = MARK_SIZE + 2
+STACK_DISTANCE = MARK_SIZE + 2
 """The vertical distance between markers that would overlap."""
 TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
@@ -183,7 +183,7 @@ class RaceView:
     @property
     def top(self) -> float:
         """The upper edge of the box: 0 for one level, negative for more."""
-        return -LEVEL * (self.levels - 1)
+        return -STACK_DISTANCE * (self.levels - 1)
 
     @property
     def height(self) -> float:
@@ -192,7 +192,7 @@ class RaceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class StripBox:
     """One point of the hand."""
 
     x: float
@@ -205,7 +205,7 @@ class Box:
 class StripView:
     """A strip with one box for each point, filled from both ends, and a flag at the bid; 200 by 24."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[StripBox, ...]
     flag: float | None
 
     @property
@@ -234,7 +234,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
         left = round(x_at(score) - MARK_SIZE / 2, 1)
         level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
         levels[level : level + 1] = [left + MARK_SIZE]
-        marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - LEVEL * level))
+        marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - STACK_DISTANCE * level))
     return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(levels), 1))
 
 
@@ -248,7 +248,7 @@ def draw_strip(
     right = [other for other, taken in others for _ in range(taken)][:count]
     left = ([mark] * ours + [0] * count)[: count - len(right)]
     boxes = tuple(
-        Box(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
+        StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
         for n, fill in enumerate(left + right[::-1])
     )
     flag = None if bid is None else round(min(bid, count) * (width + gap), 1)

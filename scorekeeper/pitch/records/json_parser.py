@@ -54,8 +54,8 @@ class _ParsedObject(JsonObject):
 
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers and too deep nesting."""
-    with _own_words():
-        return _decoder.decode(text if isinstance(text, str) else _decoded(text))
+    with _syntax_errors_in_plain_words():
+        return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
 
 
 def parse_items(text: bytes) -> Iterator[object]:
@@ -63,68 +63,70 @@ def parse_items(text: bytes) -> Iterator[object]:
 
     Raises `ValueError` like `parse_json`, after the items before the fault were yielded.
     """
-    decoded = _decoded(text)
-    index = _after_space(decoded, 0)
+    decoded = _decode_text(text)
+    index = _index_after_space(decoded, 0)
     if not decoded.startswith("[", index):
         yield parse_json(text)
         return
-    index, end = _after_space(decoded, index + 1), ","
+    index, end = _index_after_space(decoded, index + 1), ","
     if decoded.startswith("]", index):
         index, end = index + 1, "]"
     while end == ",":
-        with _own_words():
-            item, index = _decoder.raw_decode(decoded, index)
+        with _syntax_errors_in_plain_words():
+            item, index = _DECODER.raw_decode(decoded, index)
         yield item
-        index = _after_space(decoded, index)
+        index = _index_after_space(decoded, index)
         end = decoded[index : index + 1]
         if end not in (",", "]"):
-            raise _wrong_at(decoded, index)
-        index = _after_space(decoded, index + 1)
-    if (index := _after_space(decoded, index)) != len(decoded):
-        raise _wrong_at(decoded, index)
+            raise _syntax_error_at(decoded, index)
+        index = _index_after_space(decoded, index + 1)
+    if (index := _index_after_space(decoded, index)) != len(decoded):
+        raise _syntax_error_at(decoded, index)
 
 
 @contextmanager
-def _own_words() -> Iterator[None]:
+def _syntax_errors_in_plain_words() -> Iterator[None]:
     """Replace the errors of the JSON decoder by `ValueError` in words that a user understands."""
     try:
         yield
     except json.JSONDecodeError as error:
-        raise _wrong_at(error.doc, error.pos) from None
+        raise _syntax_error_at(error.doc, error.pos) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 
 
-def _wrong_at(text: str, index: int) -> ValueError:
+def _syntax_error_at(text: str, index: int) -> ValueError:
     found = json.JSONDecodeError("", text, index)
     return ValueError(f"line {found.lineno} goes wrong at letter {found.colno}")
 
 
-def _decoded(text: bytes) -> str:
+def _decode_text(text: bytes) -> str:
     try:
         return text.decode(json.detect_encoding(text), "surrogatepass")
     except UnicodeDecodeError:
         raise ValueError("it is not text") from None
 
 
-def _after_space(text: str, index: int) -> int:
+def _index_after_space(text: str, index: int) -> int:
     while text[index : index + 1] in _SPACES:
         index += 1
     return index
 
 
-def _no_constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-def _finite(number: str) -> float:
+def _parse_finite_float(number: str) -> float:
     if isinf(value := float(number)):
         raise ValueError(f"{number} is too large")
     return value
 
 
 _SPACES = (" ", "\t", "\n", "\r")
-_decoder = json.JSONDecoder(object_pairs_hook=_ParsedObject, parse_float=_finite, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_ParsedObject, parse_float=_parse_finite_float, parse_constant=_refuse_constant
+)
 
 
 _Value = TypeVar("_Value")
@@ -144,7 +146,7 @@ class JsonParser:
         path = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
         self.faults.append(Fault(path, code, message))
 
-    def allow(self, keys: Collection[str]) -> None:
+    def refuse_other_keys(self, keys: Collection[str]) -> None:
         """Refuse every unknown or repeated key."""
         for key in self.data:
             if key not in keys:
@@ -167,7 +169,7 @@ class JsonParser:
         self.refuse(key, code, message)
         return None
 
-    def _of_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
+    def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
@@ -175,7 +177,7 @@ class JsonParser:
 
     def text(self, key: str, max_length: int) -> str | None:
         """Read an optional text of limited length."""
-        return self._of_length(
+        return self._check_length(
             key, self.value(key, str, "This must be text.", "not_text", is_text), max_length, "letters"
         )
 
@@ -229,7 +231,7 @@ class JsonParser:
 
     def items(self, key: str, max_length: int) -> list[Any] | None:
         """Read a list of limited length."""
-        return self._of_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
+        return self._check_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -292,15 +294,15 @@ def _read_text(parser: JsonParser, key: str) -> str | None:
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
-def _read_numbers(parser: JsonParser, key: str) -> JsonObject | None:
+def _read_whole_numbers(parser: JsonParser, key: str) -> JsonObject | None:
     return parser.values(key, is_whole, "a whole number")
 
 
-_BID_WANTED = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
-_READERS: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
+_BID_MESSAGE = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
+_READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
-    FieldKind.BID: lambda parser, key: parser.value(key, object, _BID_WANTED, "no_such_bid", _is_bid),
+    FieldKind.BID: lambda parser, key: parser.value(key, object, _BID_MESSAGE, "no_such_bid", _is_bid),
     FieldKind.SUIT: lambda parser, key: parser.choice(key, SUITS),
     FieldKind.TEXT: _read_text,
     FieldKind.THROWN_IN: lambda parser, key: parser.choice(key, THROWN_IN),
@@ -308,16 +310,16 @@ _READERS: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.YES_OR_NO: JsonParser.flag,
     FieldKind.CHECK: JsonParser.flag,
     FieldKind.TAKEN: lambda parser, key: parser.values(key, lambda who: isinstance(who, str | None), "a name, or null"),
-    FieldKind.COUNTS: _read_numbers,
-    FieldKind.TIMES: _read_numbers,
+    FieldKind.COUNTS: _read_whole_numbers,
+    FieldKind.TIMES: _read_whole_numbers,
     FieldKind.FORFEITS: lambda parser, key: parser.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,
     FieldKind.NOTE: lambda parser, key: parser.text(key, MAX_RECORD_NOTE_LENGTH),
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
-_NAMES = tuple(item.name for item in HAND_FIELDS)
-_PARTNER = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
+_HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
+_PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
@@ -325,44 +327,46 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     parser = JsonParser(data)
-    parser.allow(_NAMES)
+    parser.refuse_other_keys(_HAND_FIELD_NAMES)
     given = [item for item in HAND_FIELDS if data.get(item.name) is not None]
-    values: JsonObject = {item.name: _READERS[item.kind](parser, item.name) for item in given}
-    hand = Hand(**values, alone=_PARTNER in data and data[_PARTNER] is None)
+    values: JsonObject = {item.name: _READER_BY_KIND[item.kind](parser, item.name) for item in given}
+    hand = Hand(**values, alone=_PARTNER_FIELD in data and data[_PARTNER_FIELD] is None)
     if hand.house_on and hand.house is None:
         parser.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")
     return hand, parser.faults
 
 
-def write_hand(hand: Hand) -> JsonObject:
+def hand_as_json(hand: Hand) -> JsonObject:
     """Return a hand as JSON; fields that were not entered are left out."""
-    written = {name: _plain(value) for name in _NAMES if (value := getattr(hand, name)) is not None}
+    written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
-        written[_PARTNER] = None
+        written[_PARTNER_FIELD] = None
     return written
 
 
-def _plain(value: object) -> object:
+def _json_value(value: object) -> object:
     """Return a field's value for JSON: a mapping as a dict, calls as lists."""
     if isinstance(value, Mapping):
         return dict(value)
     return [list(call) for call in value] if isinstance(value, tuple) else value
 
 
-LARGEST_HAND = 8 * 1024
+MAX_HAND_BYTES = 8 * 1024
 """The most bytes of a hand as JSON; a long auction takes a tenth."""
-_LONGEST = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
-_HAND_TEXTS = tuple((item.name, _LONGEST[item.kind]) for item in HAND_FIELDS if item.kind in _LONGEST)
+_MAX_LENGTH_BY_KIND = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
+_HAND_TEXT_LIMITS = tuple(
+    (item.name, _MAX_LENGTH_BY_KIND[item.kind]) for item in HAND_FIELDS if item.kind in _MAX_LENGTH_BY_KIND
+)
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
     """Yield the faults that keep a hand from being stored under any rules: its size, and unprintable text."""
-    written = write_hand(hand)
+    written = hand_as_json(hand)
     encoded = json.dumps(written)
     size = len(encoded)
-    if size > LARGEST_HAND:
-        yield Fault("", "too_large", f"This hand takes {size} bytes; {LARGEST_HAND} fit.")
-    for name, max_length in _HAND_TEXTS:
+    if size > MAX_HAND_BYTES:
+        yield Fault("", "too_large", f"This hand takes {size} bytes; {MAX_HAND_BYTES} fit.")
+    for name, max_length in _HAND_TEXT_LIMITS:
         if name in written:
             yield from text_faults(name, written[name], max_length)
     # JSON escapes nearly all unprintable characters, so that most hands need no closer look.

@@ -13,11 +13,11 @@ from scorekeeper.pitch.records.json_parser import (
     MAX_RECORD_TEXT_LENGTH,
     JsonObject,
     JsonParser,
+    hand_as_json,
     is_whole,
     read_date,
     read_hand,
     read_house,
-    write_hand,
 )
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
@@ -27,20 +27,20 @@ from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player
+from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 
-HIGHEST_SCORE = 100_000
+MAX_SCORE = 100_000
 MAX_NAMES = 20
 """The most names at a table, or of its sides."""
 
-FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
+RECORD_FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
 """All formats, oldest first; a record is written in the first that has all its keys."""
-_SINCE = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
+_FORMAT_OF_HAND_FIELD = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
 """The number of the format that introduced each field of a hand; a house's own award needs the fourth."""
-HOUSE_RULES, UNNAMED = "house_rules", "unnamed"
+HOUSE_RULES_KEY, UNNAMED_KEY = "house_rules", "unnamed"
 """Keys of a record: the first since the third format, the second since the fifth."""
-_TOO_NEW: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
+_NEEDED_FORMAT_CODES: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
 
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
@@ -98,22 +98,22 @@ def read_record(data: object) -> Record:
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     parser = JsonParser(data)
-    parser.allow(_RECORD_KEYS)
-    if data.get("format") not in FORMATS:
-        parser.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, FORMATS))}.")
+    parser.refuse_other_keys(_RECORD_KEYS)
+    if data.get("format") not in RECORD_FORMATS:
+        parser.refuse("format", "unknown_format", f"The format must be one of {', '.join(map(repr, RECORD_FORMATS))}.")
     for key in ("variant", "hands"):
         if data.get(key) is None:
             parser.refuse(key, "missing", f"A record needs {key!r}.")
-    hands, hand_faults = _hands(parser)
+    hands, hand_faults = _read_hands(parser)
     house = read_house(parser, "house") or {}
-    parser.faults += _too_new(parser, _own_awards(house))
-    players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _sides(parser)
+    parser.faults += _needed_format_faults(parser, _formats_of_own_awards(house))
+    players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _read_sides(parser)
     record = Record(
         variant=parser.text("variant", MAX_RECORD_TEXT_LENGTH) or "",
         house=house,
-        house_rules=_house_rules(parser),
+        house_rules=_read_named_rules(parser),
         players=players,
-        unnamed=_unnamed(parser, {*(players or ()), *(name for _, members in sides or () for name in members)}),
+        unnamed=_read_unnamed(parser, {*(players or ()), *(name for _, members in sides or () for name in members)}),
         sides=sides,
         hands=hands,
         stopped=bool(parser.flag("stopped")),
@@ -132,11 +132,9 @@ def read_record(data: object) -> Record:
 def read_start(parser: JsonParser) -> JsonObject:
     """Read the optional state carried over from paper."""
     start = JsonParser(parser.table("start") or {}, prefix="start.", faults=parser.faults)
-    start.allow(("scores", "hands", "sets"))
+    start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
-        "scores": start.values(
-            "scores", lambda value: is_whole(value) and abs(value) <= HIGHEST_SCORE, "a whole number"
-        ),
+        "scores": start.values("scores", lambda value: is_whole(value) and abs(value) <= MAX_SCORE, "a whole number"),
         "hands": start.count("hands", MAX_HANDS),
         "sets": start.values(
             "sets", lambda value: is_whole(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
@@ -145,36 +143,36 @@ def read_start(parser: JsonParser) -> JsonObject:
     return {key: value for key, value in read.items() if value is not None}
 
 
-def _house_rules(parser: JsonParser) -> NamedRules | None:
-    given = parser.table(HOUSE_RULES)
+def _read_named_rules(parser: JsonParser) -> NamedRules | None:
+    given = parser.table(HOUSE_RULES_KEY)
     if given is None:
         return None
-    parser.faults += _too_new(parser, [(HOUSE_RULES, 3)])
-    rules = JsonParser(given, prefix=f"{HOUSE_RULES}.", faults=parser.faults)
-    rules.allow(("name", "notes"))
+    parser.faults += _needed_format_faults(parser, [(HOUSE_RULES_KEY, 3)])
+    rules = JsonParser(given, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
+    rules.refuse_other_keys(("name", "notes"))
     named = NamedRules(
         rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
     )
     found = (*name_faults(named.name), *notes_faults(named.notes))
-    rules.faults += [fault.inside(HOUSE_RULES) for fault in found]
+    rules.faults += [fault.inside(HOUSE_RULES_KEY) for fault in found]
     return named
 
 
-def _unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
-    names = parser.texts(UNNAMED, MAX_NAMES, "A name is text.")
-    parser.faults += _too_new(parser, [(UNNAMED, 5)] if names else ())
+def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
+    names = parser.texts(UNNAMED_KEY, MAX_NAMES, "A name is text.")
+    parser.faults += _needed_format_faults(parser, [(UNNAMED_KEY, 5)] if names else ())
     for i, name in enumerate(names or ()):
         if name not in players:
-            parser.refuse(f"{UNNAMED}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
+            parser.refuse(f"{UNNAMED_KEY}.{i}", "unknown_player", f"Nobody at this table is named {name}.")
     return names or ()
 
 
-def _sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
     if parser.data.get("sides") is None:
         return None
     read = []
     for side in parser.objects("sides", MAX_NAMES, "A side is an object with a name."):
-        side.allow(("name", "players"))
+        side.refuse_other_keys(("name", "players"))
         name = side.text("name", MAX_RECORD_TEXT_LENGTH)
         if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
             side.refuse("name", "missing", "A side needs a name.")
@@ -182,45 +180,49 @@ def _sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None
     return tuple(read)
 
 
-def _hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
+def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     hands = []
     faults = []
     for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
         hand, found = read_hand(given)
-        found += _too_new(parser, _newer_fields(hand))
+        found += _needed_format_faults(parser, _formats_of_newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _too_new(parser: JsonParser, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+def _needed_format_faults(parser: JsonParser, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
     """Yield a fault for each path that the record's format lacks, given the number of the format that introduced it."""
     written = parser.data.get("format")
-    number = FORMATS.index(written) + 1 if written in FORMATS else 3  # an unknown format has what the third has
+    number = (
+        RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
+    )  # an unknown format has what the third has
     for path, needed in since:
         if needed > number:
-            why = f"{path.removeprefix('house.')!r} needs the format {FORMATS[needed - 1]!r}."
-            yield Fault(path, _TOO_NEW[needed - 2], why)
+            why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed - 1]!r}."
+            yield Fault(path, _NEEDED_FORMAT_CODES[needed - 2], why)
 
 
-def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
+def _formats_of_newer_fields(hand: Hand) -> list[tuple[str, int]]:
     """Return the fields of a hand that the first format lacks, with the number of the format that introduced each."""
-    given = [(name, number) for name, number in _SINCE.items() if getattr(hand, name) is not None]
-    return given + _own_awards(hand.house or {})
+    given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
+    return given + _formats_of_own_awards(hand.house or {})
 
 
-def _own_awards(house: Answers) -> list[tuple[str, int]]:
+def _formats_of_own_awards(house: Answers) -> list[tuple[str, int]]:
     return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
     """Return the first format that has all fields of a record."""
-    needed = _own_awards(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
+    needed = _formats_of_own_awards(record.house) + [
+        need for hand in record.hands for need in _formats_of_newer_fields(hand)
+    ]
     keys = 5 if record.unnamed else 3 if record.house_rules else 1
-    return FORMATS[max([keys, *(number for _, number in needed)]) - 1]
+    return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
 
-def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
+def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
     """Return the state carried over from paper with the ids of sides replaced by other ids, or by names."""
     return {
         key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
@@ -229,7 +231,7 @@ def start_by_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject
     }
 
 
-def write_record(record: Record) -> JsonObject:
+def record_as_json(record: Record) -> JsonObject:
     """Return a record as JSON, from which `read_record` returns an equal record."""
     rules = record.house_rules
     notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
@@ -240,10 +242,10 @@ def write_record(record: Record) -> JsonObject:
         "house": dict(record.house) or None,
         "house_rules": rules and {"name": rules.name, **notes},
         "players": None if record.players is None else list(record.players),
-        UNNAMED: list(record.unnamed) or None,
+        UNNAMED_KEY: list(record.unnamed) or None,
         "sides": None if record.sides is None else sides,
         "start": dict(record.start) or None,
-        "hands": [write_hand(hand) for hand in record.hands],
+        "hands": [hand_as_json(hand) for hand in record.hands],
         "stopped": record.stopped or None,
         "title": record.title,
         "played_on": record.played_on,
@@ -253,10 +255,12 @@ def write_record(record: Record) -> JsonObject:
     return {key: value for key, value in written.items() if value is not None}
 
 
-_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+_FIELDS_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
 
 
-def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tuple[Mapping[str, str], list[Fault]]:
+def ids_after_substitutions(
+    ids: Mapping[str, str], hand: Hand, *, is_new: bool = True
+) -> tuple[Mapping[str, str], list[Fault]]:
     """Return the ids of seats and sides by name from a hand on, with a fault for each impossible substitute."""
     if not hand.sits_in:
         return ids, []
@@ -266,7 +270,7 @@ def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tup
     for leaver, substitute in hand.sits_in.items():
         field = f"sits_in.{leaver}"
         if leaver not in ids:
-            faults.append(unknown_player(field, leaver))
+            faults.append(unknown_player_fault(field, leaver))
         elif other := {key(side): side for side in after}.get(key(substitute)):
             faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
@@ -275,7 +279,7 @@ def ids_after(ids: Mapping[str, str], hand: Hand, *, is_new: bool = True) -> tup
     return after, faults
 
 
-def by_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
+def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
     """Return a hand with ids instead of names, given the ids by name `before` and `after` its substitutes."""
     sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
     return replace(with_ids(hand, after), sits_in=sits_in)
@@ -292,8 +296,10 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     first = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = first
     for number, hand in enumerate(hands, 1):
-        after, faults = ids_after(ids, hand, is_new=is_new)
-        faults += [unknown_player(path, who) for path, who in people_in(hand) if who in first and who not in after]
+        after, faults = ids_after_substitutions(ids, hand, is_new=is_new)
+        faults += [
+            unknown_player_fault(path, who) for path, who in people_in(hand) if who in first and who not in after
+        ]
         if is_new:
             faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
         if faults and state.goes_on:
@@ -302,20 +308,20 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             hand = replace(hand, sits_in=None)
         else:
             known = {**{who: who for _, who in people_in(hand)}, **after}
-            hand, ids = by_ids(hand, ids, known), after
+            hand, ids = hand_with_ids(hand, ids, known), after
         try:
             state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_over_ids({who: name for name, who in ids.items()})
-            raise ImpossibleHand(number, (_named(item, names) for item in impossible.faults)) from None
+            raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None
     return state
 
 
-def _named(item: HandFault, names: Names) -> Fault:
+def _fault_with_names(item: HandFault, names: Names) -> Fault:
     """Return a fault with names for ids, as they are in the record, in its message and its path."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.named(with_pronouns(names))
-    return replace(fault, field=f"{field}.{names[part]}") if part and field in _BY_PERSON else fault
+    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:

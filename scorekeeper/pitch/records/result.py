@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import (
-    FORMATS,
+    RECORD_FORMATS,
     Record,
     RefusedRecord,
     names_by_hand,
@@ -19,11 +19,11 @@ from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names, named, spoken, spoken_fault, with_pronouns
 
-FORMAT = "pitch-result/1"
+RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
@@ -48,7 +48,7 @@ class Rulebook:
             raise RefusedRecord(fault.inside("house") for fault in faults)
         return ruleset
 
-    def as_then(self, record: Record) -> Record:
+    def with_former_answers(self, record: Record) -> Record:
         """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
         Only a download, which has a day, can be older than a change of a standard answer. One that needs a later format
@@ -61,7 +61,7 @@ class Rulebook:
             if faults := moot_faults(self._rulesets[record.variant], record.house):
                 raise RefusedRecord(fault.inside("house") for fault in faults)
             return record
-        if record_format(replace(record, house_rules=None)) not in FORMATS[:2]:
+        if record_format(replace(record, house_rules=None)) not in RECORD_FORMATS[:2]:
             return record
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
@@ -72,13 +72,13 @@ class Rulebook:
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
     """Replay a record; raises `RefusedRecord` where its rules, seats or hands are impossible."""
-    record = rulebook.as_then(record)
-    return play_under(record, rulebook.agreed(record.variant, record.house))
+    record = rulebook.with_former_answers(record)
+    return play_record_under(record, rulebook.agreed(record.variant, record.house))
 
 
-def play_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
+def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
     """Replay a record under a ruleset, ignoring its own variant; raises `RefusedRecord`."""
-    seats, faults = seat(ruleset, record.players, record.sides, is_new=record.is_new)
+    seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
     _check_start(record, seats)
@@ -108,46 +108,46 @@ def score_record(data: object, rulebook: Rulebook) -> JsonObject:
     """Score a record parsed from JSON; where it is refused, return a result with status `refused` and its faults."""
     try:
         record = read_record(data)
-        return write_result(play_record(record, rulebook), stopped=record.stopped)
+        return result_as_json(play_record(record, rulebook), stopped=record.stopped)
     except RefusedRecord as refused:
-        return write_refusal(refused)
+        return refusal_as_json(refused)
 
 
-def write_refusal(refused: RefusedRecord) -> JsonObject:
+def refusal_as_json(refused: RefusedRecord) -> JsonObject:
     """Return why a record was refused, as JSON."""
     faults = [
         {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
         for item in refused.faults
     ]
-    return {"format": FORMAT, "status": "refused", "faults": faults}
+    return {"format": RESULT_FORMAT, "status": "refused", "faults": faults}
 
 
-def write_result(state: MatchState, *, stopped: bool) -> JsonObject:
+def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     """Return the state of a replayed record as JSON: the winners, and every hand with its score lines.
 
     A substitute is named from the first hand played on.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {
-        "format": FORMAT,
+        "format": RESULT_FORMAT,
         "status": match_status(state, stopped=stopped),
         "winners": named(state.outcome.winners, now) if state.outcome else [],
-        "scores": _by_name(state.scores, now),
+        "scores": _numbers_by_name(state.scores, now),
         "because": spoken(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
     if (money := state.money) is not None:
         result["money"] = money
-    result["hands"] = [_write_hand(hand, called) for hand, called in zip(state.results, names, strict=True)]
+    result["hands"] = [_hand_result_as_json(hand, called) for hand, called in zip(state.results, names, strict=True)]
     return result
 
 
-def _by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
+def _numbers_by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
     return {names[who]: number for who, number in numbers.items()}
 
 
-def _write_hand(hand: HandResult, names: Names) -> JsonObject:
+def _hand_result_as_json(hand: HandResult, names: Names) -> JsonObject:
     score = hand.score
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}
@@ -161,11 +161,11 @@ def _write_hand(hand: HandResult, names: Names) -> JsonObject:
         "bidder": hand.bidder and names[hand.bidder],
         "bid": hand.bid,
         "made": hand.made,
-        "points": score and _by_name(score.points, names),
-        "deltas": _by_name(hand.deltas, names),
-        "scores": _by_name(hand.scores, names),
+        "points": score and _numbers_by_name(score.points, names),
+        "deltas": _numbers_by_name(hand.deltas, names),
+        "scores": _numbers_by_name(hand.scores, names),
         "next_dealer": hand.next_dealer and names[hand.next_dealer],
         "lines": lines,
-        "money": score and score.payments and _by_name(score.payments, names),
+        "money": score and score.payments and _numbers_by_name(score.payments, names),
     }
     return {key: value for key, value in written.items() if value is not None}

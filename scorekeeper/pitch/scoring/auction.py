@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Contract, Hand
-from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player
+from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Auction:
         return self.is_over and self.bidder is None and not self.took_set
 
 
-def rank(ruleset: Ruleset, bid: Bid | None) -> int:
+def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
     """Return a number by which bids compare: a number bid as it is, special bids above all numbers, 0 for no bid."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
-def same_bid(ruleset: Ruleset, call: Call) -> Call:
+def canonical_call(ruleset: Ruleset, call: Call) -> Call:
     """Return a call in one form: a bid of all the points is "moon" where the two are the same bid (`002`, Pawnee)."""
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
@@ -74,7 +74,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     for i, (who, call) in enumerate(calls):
         field = f"auction.{i}"
         if who not in seats.players:
-            return auction, [unknown_player(field, who)]
+            return auction, [unknown_player_fault(field, who)]
         if auction.is_over:
             if call == PASS and who in idle:
                 idle = idle[idle.index(who) + 1 :]
@@ -85,8 +85,8 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
         if who != auction.waiting[0]:
             why = "It is {0}’s turn to bid, not {1}’s."
             return auction, [Refusal(field, "out_of_turn", why, (auction.waiting[0], who))]
-        call = same_bid(ruleset, call)
-        if why_not := objection(ruleset, auction, who, call):
+        call = canonical_call(ruleset, call)
+        if why_not := call_objection(ruleset, auction, who, call):
             return auction, [replace(why_not, field=field)]
         before = auction.waiting[1:]
         auction = _auction_after(ruleset, seats, auction, who, call)
@@ -95,14 +95,14 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     return auction, []
 
 
-def all_calls(ruleset: Ruleset) -> tuple[Call, ...]:
+def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
     """Return all calls that exist in a game with bidding."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
 
 
-def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
+def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return why a player may not make a call now; `None` where the call is allowed."""
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
@@ -114,14 +114,14 @@ def objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refus
         return None if last_of_all else Refusal("", "not_for_you", why)
     if call == PITCH and not ruleset.bidding.pitching:
         return Refusal("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
-    if call != PITCH and (unknown := unknown_bid(ruleset, call)):
+    if call != PITCH and (unknown := unknown_bid_fault(ruleset, call)):
         return unknown
     if found := _bid_objection(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if not forced and isinstance(call, int) and call < ruleset.bottom_number:
-        return _below_lowest_bid(ruleset, call)
-    if forced and rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
+        return _below_lowest_bid_fault(ruleset, call)
+    if forced and bid_rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
         why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
         return Refusal("", "below_forced", why, (who,))
     return None
@@ -141,7 +141,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return why a bid, legal by itself, cannot follow the bids before it."""
     if not auction.pitched:
-        return _too_low_bid(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+        return _too_low_bid_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still bid."
         return Refusal("", "after_pitch", why, (auction.bidder or "",))
@@ -149,27 +149,27 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
         why = f"A led card is a bid of {PITCHED_BID}: to outbid it, lead a card or bid higher."
         return Refusal("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
-    return None if call == PITCH else _too_low_bid(ruleset, auction, who, call)
+    return None if call == PITCH else _too_low_bid_fault(ruleset, auction, who, call)
 
 
-def unknown_bid(ruleset: Ruleset, bid: Bid) -> Refusal | None:
+def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
     """Return why a bid does not exist in this game; `None` where it does."""
     if bid in ruleset.bids:
         return None
     if isinstance(bid, str):
         return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.bottom_number:
-        return _below_lowest_bid(ruleset, bid)
+        return _below_lowest_bid_fault(ruleset, bid)
     return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
 
 
-def _below_lowest_bid(ruleset: Ruleset, bid: int) -> Refusal:
+def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
     return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
-def _too_low_bid(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
-    highest, wanted = rank(ruleset, auction.bid), rank(ruleset, value)
-    if wanted < highest or (wanted == highest and not _may_match(ruleset, auction, who)):
+def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
+    highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
+    if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
         if wanted == highest and who == auction.dealer:
             return Refusal(
@@ -184,14 +184,14 @@ def _too_low_bid(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Re
     return None
 
 
-def _may_match(ruleset: Ruleset, auction: Auction, who: str) -> bool:
+def _may_repeat_bid(ruleset: Ruleset, auction: Auction, who: str) -> bool:
     """Return whether a player may repeat the highest bid of another player."""
     if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
         return True
-    return who == auction.dealer and _is_stolen(ruleset, auction.bid)
+    return who == auction.dealer and _may_steal(ruleset, auction.bid)
 
 
-def _is_stolen(ruleset: Ruleset, bid: Bid | None) -> bool:
+def _may_steal(ruleset: Ruleset, bid: Bid | None) -> bool:
     """Return whether the dealer may steal a bid by matching it."""
     match ruleset.bidding.dealer_steal:
         case "yes":
@@ -214,7 +214,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
         after = replace(auction, took_set=True)
     else:
         bid = PITCHED_BID if call == PITCH else call
-        is_top = rank(ruleset, bid) >= ruleset.top_number
+        is_top = bid_rank(ruleset, bid) >= ruleset.top_number
         after = replace(
             auction,
             bidder=who,
@@ -223,10 +223,10 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
             overtook_pitch=auction.pitched,
             top_bid_by=auction.top_bid_by | {who} if is_top else auction.top_bid_by,
         )
-    return replace(after, waiting=_still_waiting(ruleset, seats, after, who))
+    return replace(after, waiting=_waiting_after(ruleset, seats, after, who))
 
 
-def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
+def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
@@ -239,7 +239,7 @@ def _still_waiting(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     if auction.bidder is None:
         return waiting
     can_raise = any(
-        not objection(ruleset, replace(auction, waiting=(p,)), p, call)
+        not call_objection(ruleset, replace(auction, waiting=(p,)), p, call)
         for p in waiting
         for call in (*ruleset.bids, PITCH)
     )
@@ -257,21 +257,19 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
         return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]
-    stated, faults = _contract_as_entered(ruleset, seats, dealer, hand)
+    stated, faults = _entered_contract(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
         return stated, faults
     return _contract_by_calls(ruleset, seats, dealer, hand, stated)
 
 
-def _contract_as_entered(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand
-) -> tuple[Contract, list[Refusal]]:
+def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
     """Return the contract by the entered bidder and bid, without the calls."""
     faults = []
-    bid = same_bid(ruleset, hand.bid) if hand.bid is not None else None
+    bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
-        faults.append(unknown_player("bidder", hand.bidder))
-    if bid is not None and (unknown := unknown_bid(ruleset, bid)):
+        faults.append(unknown_player_fault("bidder", hand.bidder))
+    if bid is not None and (unknown := unknown_bid_fault(ruleset, bid)):
         faults.append(replace(unknown, field="bid"))
     if hand.auction is None:
         if hand.bidder is not None and bid is None:
@@ -315,7 +313,7 @@ def _contract_by_calls(
         ] if says_more else []
     taker = player if auction.took_set else None
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
-    return called, list(_disagreements(seats, hand, stated, called))
+    return called, list(_contradicted_entries(seats, hand, stated, called))
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
@@ -330,7 +328,7 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
     return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
 
 
-def _disagreements(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
+def _contradicted_entries(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
     if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
         yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
     if stated.bid is not None and stated.bid != called.bid:

@@ -23,7 +23,7 @@ from scorekeeper.pitch.rules.awards import (
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, Hand, SideId
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Groups, HandSides, Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, Seats
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
@@ -42,17 +42,17 @@ def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
     return wins_own or ruleset.is_captured(award_id)
 
 
-def not_every_trick(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
+def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
     """Return the fault that a defending group has an award won in a trick, where the bidders claim every trick."""
     who = hand_sides.groups[group]
-    slots = NAMES_JOINED.join(f"{{{i}}}" for i in range(len(who)))
+    slots = NAME_SEPARATOR.join(f"{{{i}}}" for i in range(len(who)))
     # A house's name for an award may have braces, which are not slots for names of people.
     award = ruleset.awards[award_id].name.replace("{", "{{").replace("}", "}}")
     why = f"{slots} took {award}, so the bidding side cannot have taken every trick."
     return Refusal("all_tricks", "not_every_trick", why, who)
 
 
-def same_cards(
+def same_card_awards(
     ruleset: Ruleset, trump: str | None, groups: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
     """Yield each pair of awards that one card scores in a hand; the keys of `groups` are the awards that were taken."""
@@ -101,7 +101,7 @@ def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Tak
     """Return the dealing side, where it is known or follows from who scored a turned-up card or a beggar's point."""
     if (dealing := seats.side_of(dealer)) is not None:
         return dealing
-    for award_id, side in given_to(ruleset, seats, takers):
+    for award_id, side in given_award_sides(ruleset, seats, takers):
         if award_id in ruleset.turned_awards:
             return side
         if len(seats.ids) == 2:
@@ -109,7 +109,7 @@ def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Tak
     return None
 
 
-def given_faults(
+def given_award_faults(
     ruleset: Ruleset,
     seats: Seats,
     dealer: str | None,
@@ -127,7 +127,7 @@ def given_faults(
     if ruleset.points.turned_cards == "last" and len(turned) > 1:
         why = "Only the last card turned up scores, and there are two here."
         yield Refusal(f"taken.{turned[0]}", "once_only", why)
-    for award_id, side in given_to(ruleset, seats, takers):
+    for award_id, side in given_award_sides(ruleset, seats, takers):
         award, field = ruleset.awards[award_id], f"taken.{award_id}"
         is_gift = award_id not in ruleset.turned_awards
         if dealing is not None and not is_gift and side != dealing:
@@ -157,7 +157,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
     return any(has_reached_target(ruleset, score) for score in after.values())
 
 
-def given_to(
+def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
     """Yield each award scored before a card was played, with its side, repeated as often as it scored."""
@@ -188,7 +188,7 @@ def with_last_pile(
     return {**counts, missing[0]: ruleset.card_points_in_deck - sum(counts.values())}
 
 
-def leaders_by_count(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
+def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
     """Return the groups with the most card points; `None` where the piles counted so far leave it open.
 
     A partial count decides where one pile has more than all the card points still uncounted.
@@ -202,15 +202,15 @@ def leaders_by_count(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[in
     return leaders if counts[leaders[0]] > left else None
 
 
-def groups_by_count(
+def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
     """Return the groups that score Game by card points; `None` where the card points leave it open."""
-    leaders = leaders_by_count(ruleset, hand_sides, counts)
-    return None if leaders is None else groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
+    leaders = certain_leaders(ruleset, hand_sides, counts)
+    return None if leaders is None else game_groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
 
-def groups_of_leaders(
+def game_groups_of_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
     """Return which of the groups with the most card points score Game; `None` where a tie leaves it open."""

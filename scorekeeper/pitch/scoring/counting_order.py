@@ -12,16 +12,16 @@ from typing import NamedTuple
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
-from scorekeeper.pitch.scoring.hand_score import PENALTIES, ScoreLine, with_penalties
-from scorekeeper.pitch.scoring.point_counts import left_after, takers_of
+from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, ScoreLine, with_penalties
+from scorekeeper.pitch.scoring.point_counts import allowed_takers, points_left_after
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
-from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
+from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 
 NOBODY_FIRST: frozenset[SideId] = frozenset()
 
 
-def counts_in_order(
+def scores_in_counting_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
     """Yield each award in counting order, with the scores once it is counted; `None` stands for lines without an award.
@@ -32,7 +32,7 @@ def counts_in_order(
     counted = with_penalties(before, lines)
     for award in (*ruleset.count_order, None):
         for line in lines:
-            if line.award == award and line.reason not in PENALTIES:
+            if line.award == award and line.reason not in PENALTY_REASONS:
                 counted[line.side] += line.points
         yield award, dict(counted)
 
@@ -41,7 +41,7 @@ def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
     """Return which of the sides that reach the target does so first; several where the same award brings them there."""
     return next(
         reached
-        for _, counted in counts_in_order(ruleset, before, lines)
+        for _, counted in scores_in_counting_order(ruleset, before, lines)
         if (reached := frozenset(side for side in among if has_reached_target(ruleset, counted[side])))
     )
 
@@ -57,7 +57,7 @@ class Assignment(NamedTuple):
     """The awards scored before a card was played, each with the group that got it."""
 
 
-class _Node(NamedTuple):
+class _SearchNode(NamedTuple):
     """A state of the search, after some awards in counting order are handed out."""
 
     left: PointsByGroup
@@ -92,62 +92,62 @@ class Assignments:
     without_game: frozenset[int]
     """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
     budget: Budget
-    _known: dict[tuple[int, _Node], frozenset[Assignment]] = field(default_factory=dict)
+    _known: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
     def all(self) -> frozenset[Assignment]:
         """Every assignment; none where no awards add up to the points. Raises `BudgetExceeded`."""
-        return frozenset(map(self._with_latecomers, self._assignments(0, _Node(self.points))))
+        return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
         """Return the shortest run of awards from the start of the order whose takers decide who won.
 
         Raises `BudgetExceeded`.
         """
-        begun: set[tuple[_Node, Assignment]] = {(_Node(self.points), Assignment())}
+        begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
-            is_open = [begin for begin in begun if len({winners[end] for end in self._completed(index, *begin)}) > 1]
+            is_open = [begin for begin in begun if len({winners[end] for end in self._completions(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
             begun = {
                 (after, self._with_award(so_far, after, given))
                 for node, so_far in is_open
-                for after, given in self._steps(index, node)
-                if self._assignments(index + 1, after)
+                for after, given in self._hand_out_award(index, node)
+                if self._assignments_from(index + 1, after)
             }
         return self.ruleset.count_order
 
-    def takings(
+    def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
         """Return each combination of takers of `awards`, the first of the order, with the winners in that case."""
-        first = ((), _Node(self.points), Assignment())
-        begun: dict[tuple[tuple[SideIds, ...], _Node, Assignment], None] = {first: None}
+        first = ((), _SearchNode(self.points), Assignment())
+        begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
             begun = {
-                ((*takers, self._takers_between(node, after)), after, self._with_award(so_far, after, given)): None
+                ((*takers, self._sides_given_award(node, after)), after, self._with_award(so_far, after, given)): None
                 for takers, node, so_far in begun
-                for after, given in self._steps(index, node)
-                if self._assignments(index + 1, after)
+                for after, given in self._hand_out_award(index, node)
+                if self._assignments_from(index + 1, after)
             }
         ends = (
             (takers, winners[end])
             for takers, node, so_far in begun
-            for end in self._completed(len(awards), node, so_far)
+            for end in self._completions(len(awards), node, so_far)
         )
         return tuple(dict.fromkeys(ends))
 
-    def _takers_between(self, before: _Node, after: _Node) -> SideIds:
+    def _sides_given_award(self, before: _SearchNode, after: _SearchNode) -> SideIds:
         """Return the sides that got an award, from the points left before and after it."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
 
-    def _with_award(self, so_far: Assignment, after: _Node, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
+    def _with_award(self, so_far: Assignment, after: _SearchNode, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
         return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
 
-    def _completed(self, index: int, node: _Node, so_far: Assignment) -> Iterator[Assignment]:
-        assignments = self._assignments(index, node)
+    def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
+        assignments = self._assignments_from(index, node)
         self.budget.spend(1 + len(assignments))
         for first, took_all, given in assignments:
             yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
@@ -156,32 +156,38 @@ class Assignments:
         """Return an assignment with `first` set: where no award reached the target, sides not scoring by awards did."""
         return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
 
-    def _assignments(self, index: int, node: _Node) -> frozenset[Assignment]:
+    def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
         """Return the assignments of the awards from an index in the order on, given the awards before it."""
         assignments = self._known.get((index, node))
         if assignments is None:
             assignments = self._known[index, node] = frozenset(self._search(index, node))
         return assignments
 
-    def _search(self, index: int, node: _Node) -> Iterator[Assignment]:
+    def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
         first = self._who_reached_target(node.left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.all_of if node.all_of >= 0 else None)
             return
-        for after, given in self._steps(index, node):
-            rest = self._assignments(index + 1, after)
+        for after, given in self._hand_out_award(index, node):
+            rest = self._assignments_from(index + 1, after)
             self.budget.spend(1 + len(rest))
             for later_first, took_all, later_given in rest:
                 yield Assignment(first or later_first, took_all, (*given, *later_given))
-            if first and rest and index >= self._only_first_from:
+            if first and rest and index >= self._first_index_after_given:
                 return  # the points left fit some awards, and who takes those no longer matters
 
-    def _steps(self, index: int, node: _Node) -> Iterator[tuple[_Node, tuple[tuple[AwardId, int], ...]]]:
+    def _hand_out_award(
+        self, index: int, node: _SearchNode
+    ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
         """Yield the node after each way to hand out one award, and its taker where it is scored before play."""
         left, scored, all_of = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
-        worth, pair, is_given = ruleset.awards[award].points, self._pairs[award], award in ruleset.given_awards
-        min_worth = sum(left) - self._worth_from[index + 1]
+        worth, pair, is_given = (
+            ruleset.awards[award].points,
+            self._same_card_awards[award],
+            award in ruleset.given_awards,
+        )
+        min_worth = sum(left) - self._max_worths_from[index + 1]
         fits = {group for group, number in enumerate(left) if number >= worth}
         for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
             if worth * len(takers) < min_worth or not fits.issuperset(takers):
@@ -196,10 +202,10 @@ class Assignments:
                 all_after = taker if all_of in (_NOBODY_YET, taker) else _SEVERAL
             more = scored | {award} if takers and pair else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _Node(left_after(left, takers, worth), more, all_after), given
+            yield _SearchNode(points_left_after(left, takers, worth), more, all_after), given
 
     @cached_property
-    def _only_first_from(self) -> int:
+    def _first_index_after_given(self) -> int:
         """The index in the order from which on only who was first at the target matters."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
@@ -208,17 +214,17 @@ class Assignments:
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
         """Return the sides that are at the target when each group has so many points left to get."""
-        return frozenset([side for side, group, lacking in self._racing if left[group] <= lacking])
+        return frozenset([side for side, group, lacking in self._racers if left[group] <= lacking])
 
     @cached_property
-    def _racing(self) -> tuple[tuple[SideId, int, int], ...]:
+    def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may be first, its group, and the most points left to the group once the side is there."""
         groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
-        to_go = {side: self.ruleset.sign * ((target_of(self.ruleset) or 0) - self.before[side]) for side in groups}
+        to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property
-    def _worth_from(self) -> tuple[int, ...]:
+    def _max_worths_from(self) -> tuple[int, ...]:
         """The most points that the awards from each index in the order on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
@@ -234,14 +240,16 @@ class Assignments:
                 dealt = self.hand_sides.group_of(self.dealing)
                 is_turned = award in ruleset.turned_awards
                 barred |= {group for group in range(groups) if (group == dealt) != is_turned}
-            is_open = ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._pairs[award])
-            found[award] = takers_of(
+            is_open = (
+                ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._same_card_awards[award])
+            )
+            found[award] = allowed_takers(
                 ruleset, award, groups, may_be_nobodys=is_open, barred=barred, counted=self.counted
             )
         return found
 
     @cached_property
-    def _pairs(self) -> Mapping[AwardId, frozenset[AwardId]]:
+    def _same_card_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
         """For each award, the other awards for the same card: only one of them scores in a hand."""
         pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
         return {

@@ -47,22 +47,22 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
         ("bid.moon_wins", is_moon and not result.payments),
         ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", burned),
-        ("count.missing", not is_special and result.was_set_by_nobody and bool(result.undealt_awards)),
+        ("count.missing", not is_special and result.was_set_by_missing_points and bool(result.undealt_awards)),
         ("trump.discard", bool(result.undealt_awards)),
         ("trump.alone", result.ruleset.table.called and len(result.bidders) == 1),
         ("count.no_game", result.was_played),
-        ("count.defenders", _counts_together(result)),
+        ("count.defenders", _has_pooled_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
         *((award_rules(award_id)[0], decided) for award_id, decided in _disputed_awards(result)),
         ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
-        ("count.both_high", _has_counted_twice(result)),
+        ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
         ("count.game_tie", result.has_tied_game or _has_level_counts(result)),
     )
     yield from (rule for rule, holds in rules if holds)
 
 
-def _counts_together(result: HandResult) -> bool:
+def _has_pooled_points(result: HandResult) -> bool:
     """Return whether a called partner, or several defenders, scored the sum of what they took."""
     groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
@@ -78,7 +78,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
         yield award_id, is_low or ((is_kept or by_ten) and _has_decided(result, group, points))
 
 
-def _has_counted_twice(result: HandResult) -> bool:
+def _has_disputed_double_high(result: HandResult) -> bool:
     """Return whether one card scored as highest trump and as highest spade, and one of these points decided."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
@@ -148,7 +148,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     return ("win_rule", *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
 
 
-def holding_options(state: MatchState) -> tuple[str, ...]:
+def options_delaying_win(state: MatchState) -> tuple[str, ...]:
     """Return the house options that keep the sides at the target from having won.
 
     Empty where no side is at the target, where the match is decided, or where a question about the end is open.
@@ -172,4 +172,4 @@ _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_
 def is_tied_before_hand(state: MatchState) -> bool:
     """Return whether several sides may win after the last hand, and one of them was at the target before it."""
     standing = state.last_scored.standing if state.last_scored else None
-    return standing is not None and len(standing.candidates) > max(len(standing.reached), 1)
+    return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)

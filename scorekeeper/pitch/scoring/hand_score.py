@@ -41,7 +41,7 @@ from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Bid, BySide, Contract, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides
-from scorekeeper.pitch.scoring.standing import has_reached_target, target_of
+from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 from scorekeeper.pitch.scoring.taken import Taken
 
 MINUS_FOUR = -4
@@ -95,10 +95,10 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
 
 
-_RULES_OF_DEFENDERS = ("count.defenders", "count.unbid")
+_DEFENDERS_RULES = ("count.defenders", "count.unbid")
 """The rules by which the sides that did not bid score what they take."""
-_RULES_OF_RENEGE = ("play.renege",)
-_RULES_OF_MOON = ("bid.moon_wins",)
+_RENEGE_RULES = ("play.renege",)
+_MOON_RULES = ("bid.moon_wins",)
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -146,16 +146,14 @@ def score_hand(
         paid = _payments(ruleset, seats, hand_sides, contract, made=False)
         return HandScore(lines, points, payments=paid)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
-    ends = _moon_ends(ruleset, hand_sides, contract, scores, made)
+    ends = _moon_ending(ruleset, hand_sides, contract, scores, made)
     if ends:
         # A bid that wins or loses the match outright changes no score, not even that of a partner below zero.
-        lines = (
-            ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _RULES_OF_MOON),
-        )
+        lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _MOON_RULES),)
     else:
         bidders = _bidders_lines(ruleset, hand_sides, contract, taken, scores, made)
         lines = (*bidders, *_defenders_lines(ruleset, hand_sides, contract, taken, penalized or scores, made))
-    sets = {} if made else dict.fromkeys(_charged_sides(ruleset, hand_sides), 1)
+    sets = {} if made else dict.fromkeys(_sides_set_by_bid(ruleset, hand_sides), 1)
     # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
     stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
@@ -196,8 +194,8 @@ def with_mistakes(
         paid = {
             side: (paid or {}).get(side, 0) + (number * len(points) - pot) * cents for side, number in points.items()
         }
-    lines += [ScoreLine(side, 0, Reason.FORFEIT, _RULES_OF_RENEGE) for side in losers]
-    lines += _stopped_by_renege(ruleset, seats, hand, lines, scores)
+    lines += [ScoreLine(side, 0, Reason.FORFEIT, _RENEGE_RULES) for side in losers]
+    lines += _renege_stop_lines(ruleset, seats, hand, lines, scores)
     instant_ending = InstantEnding("forfeit", losers=losers) if losers else score.instant_ending
     return score._replace(lines=tuple(lines), payments=paid, instant_ending=instant_ending)
 
@@ -214,30 +212,30 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
         )
 
 
-def _stopped_by_renege(
+def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
     """Yield a line that keeps a side that reneged one point short of the target, where the rules say so."""
-    target = target_of(ruleset)
+    target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
     for side in seats.ids:
         after = scores[side] + sum(line.points for line in lines if line.side == side)
         reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _RULES_OF_RENEGE)
+            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _RENEGE_RULES)
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
     """Return scores with only the penalty lines of a hand applied; these count before everything else in it."""
     moved = dict(scores)
     for line in lines:
-        if line.reason in PENALTIES:
+        if line.reason in PENALTY_REASONS:
             moved[line.side] += line.points
     return moved
 
 
-PENALTIES = (Reason.PENALTY, Reason.PENALTY_TO)
+PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
 """The reasons of the lines that count before everything else in a hand (R111)."""
 
 
@@ -251,17 +249,17 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
     has_all = got >= ruleset.points_per_hand or taken.took_all(ruleset) == 0
     burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
     has_points = has_all if bid == "smudge" or burned_count else got >= max(taken.claimed, 1)
-    return has_points and (all_tricks or not needs_tricks(ruleset, contract))
+    return has_points and (all_tricks or not needs_every_trick(ruleset, contract))
 
 
-def needs_tricks(ruleset: Ruleset, contract: Contract) -> bool:
+def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
     """Return whether the bid needs every trick as well."""
     if contract.bid == "smudge":
         return True
     return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
 
 
-def stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
+def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
     """Return the points that a bid scores when made, or costs when set."""
     moon = ruleset.moon
     match contract.bid:
@@ -293,7 +291,7 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
             for award_id, taker, worth in taken.awards
             if taker == group
         ]
-    rules = bid_rules(None, made=True) if side in hand_sides.bidders else _RULES_OF_DEFENDERS
+    rules = bid_rules(None, made=True) if side in hand_sides.bidders else _DEFENDERS_RULES
     return [ScoreLine(side, sign * taken.points[group], Reason.TOOK, rules)] if taken.points[group] else []
 
 
@@ -302,7 +300,7 @@ def _bidders_lines(
 ) -> list[ScoreLine]:
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
-        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _RULES_OF_MOON if contract.bid == "moon" else ())]
+        return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]
     lines: list[ScoreLine] = []
     for side in group:
         if side != group[0] and not made and not ruleset.scoring.partner_set_too:
@@ -326,16 +324,16 @@ def _change_by_bid(
         return None
     if not made and _bid_goes_to_defenders(ruleset, contract):
         return 0, Reason.WENT_SET, rules
-    value = ruleset.sign * stake(ruleset, contract, made=made)
+    value = ruleset.sign * bid_stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
-            return 0, Reason.MONEY_ONLY, _RULES_OF_MOON
+            return 0, Reason.MONEY_ONLY, _MOON_RULES
         case "to_minus_four", True:
             return value, Reason.MADE_SPECIAL, rules
         case "to_minus_four", False:
-            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _RULES_OF_MOON
+            return MINUS_FOUR - score, Reason.MOON_TO_MINUS_FOUR, _MOON_RULES
         case "win_or_lose" | "win_or_minus_target", True:  # the match is not won by it: everybody here was below zero
-            return -score, Reason.MOON_TO_ZERO, _RULES_OF_MOON
+            return -score, Reason.MOON_TO_ZERO, _MOON_RULES
         case _, False:
             return -value, Reason.WENT_SET, rules
     if on_made == "nothing":
@@ -348,7 +346,7 @@ def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
 
-def _moon_ends(
+def _moon_ending(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
     """Return the winners or losers of a match that a moon decides outright, else `None` (`002`, Charbonneau)."""
@@ -357,7 +355,7 @@ def _moon_ends(
     if made:
         winners = tuple(side for side in hand_sides.groups[0] if scores[side] >= 0)
         return InstantEnding("moon_won", winners=winners) if winners else None
-    losers = _charged_sides(ruleset, hand_sides)
+    losers = _sides_set_by_bid(ruleset, hand_sides)
     return InstantEnding("moon_lost", losers=losers) if ruleset.moon.moon == "win_or_lose" else None
 
 
@@ -369,9 +367,9 @@ def _defenders_lines(
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
     if not made and _bid_goes_to_defenders(ruleset, contract):
-        bid = ruleset.sign * stake(ruleset, contract, made=made)
+        bid = ruleset.sign * bid_stake(ruleset, contract, made=made)
         lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
-    winning, target = ruleset.winning, target_of(ruleset)
+    winning, target = ruleset.winning, target_score(ruleset)
     if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)  # nobody stops where no score ends the match
     for side in defenders:
@@ -384,7 +382,7 @@ def _defenders_lines(
     return tuple(lines)
 
 
-def _charged_sides(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
+def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
     """Return the sides that a failed bid sets."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 
@@ -399,7 +397,7 @@ def _payments(
     if contract.bid == "moon" and ruleset.moon.moon == "money":
         each = ruleset.money.moon_cents or 0
     elif contract.is_bid and ruleset.pays_by_hand:
-        each = stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
+        each = bid_stake(ruleset, contract, made=made) * (ruleset.money.cents_per_point or 0)
     won, bidders = each if made else -each, hand_sides.groups[0]
     others = len(seats.ids) - len(bidders)
     return {side: won * others if side in bidders else -won * len(bidders) for side in seats.ids}

@@ -18,42 +18,48 @@ from scorekeeper.pitch.rules.faults import (
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of, is_unbound
-from scorekeeper.pitch.scoring.award_cards import dealing_side, given_faults, given_to, is_pegged_out, not_every_trick
+from scorekeeper.pitch.scoring.award_cards import (
+    dealing_side,
+    given_award_faults,
+    given_award_sides,
+    is_pegged_out,
+    not_every_trick_fault,
+)
 from scorekeeper.pitch.scoring.hand import Bid, BySide, Contract, Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import (
     HandScore,
     Reason,
     ScoreLine,
     award_rules,
-    needs_tricks,
+    needs_every_trick,
     penalty_lines,
     score_hand,
     score_taken_set,
     with_mistakes,
     with_penalties,
 )
-from scorekeeper.pitch.scoring.money import Shares, shares, whole_cents
+from scorekeeper.pitch.scoring.money import Shares, compute_shares, round_to_whole_cents
 from scorekeeper.pitch.scoring.outcome import (
     HandEnd,
     OpenEnd,
     Outcome,
-    by_hands,
-    decide,
-    pegged_first,
+    decide_match,
+    outcome_by_hands,
+    possible_first_peggers,
     thrown_in_outcome,
-    turn_winner,
+    turned_card_winner,
 )
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import (
     HandSides,
     Seats,
-    deal_passes,
+    dealer_after,
     dealer_by_calls,
     divide_sides,
     next_dealer,
-    unknown_player,
+    unknown_player_fault,
 )
-from scorekeeper.pitch.scoring.standing import Standing, best_of_two, comparable, is_overtime
+from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comparable_score, is_overtime
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
@@ -163,7 +169,7 @@ class HandResult(NamedTuple):
         return self.ruleset.winning.pegged and any(side.reached_target for side in sides)
 
     @property
-    def _leaves_game(self) -> bool:
+    def _omits_game(self) -> bool:
         """Whether the entered points add up to all awards but Game, which a tie then carries over."""
         rules, counted = self.ruleset, self.ruleset.counted_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
@@ -200,7 +206,7 @@ class HandResult(NamedTuple):
         )
 
     @property
-    def was_set_by_nobody(self) -> bool:
+    def was_set_by_missing_points(self) -> bool:
         """Whether the bid was set although no other side took a point."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not others
@@ -212,7 +218,7 @@ class HandResult(NamedTuple):
         if counted is None or taken is None:
             return False
         if entered is None:
-            return taken.counted == () or self._leaves_game
+            return taken.counted == () or self._omits_game
         is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
         is_known &= not self.hand.without_game
         return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
@@ -254,12 +260,12 @@ class MatchState(NamedTuple):
         """The cents that each side would be owed if the table settled now; `None` where nobody pays."""
         if not self.ruleset.is_for_money:
             return None
-        return whole_cents({side: share.owed for side, share in self.shares.items()})
+        return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
         """What each side would be owed if the table settled now, in parts."""
-        return shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
+        return compute_shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
     def winners(self) -> SideIds:
@@ -306,7 +312,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
     return "stopped" if stopped else "in_progress"
 
 
-def standing_key(state: MatchState) -> tuple[object, ...]:
+def continuation_key(state: MatchState) -> tuple[object, ...]:
     """Return a key that is equal for states from which a match goes on in the same way."""
     return (
         tuple(state.scores.items()),
@@ -341,10 +347,10 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         paid=dict.fromkeys(seats.ids, 0),
         scored=start.hands,
         set_stakes=sets,
-        best_of_two=best_of_two(ruleset, scores, start.best_of_two),
+        best_of_two=best_score_of_two(ruleset, scores, start.best_of_two),
         carried=start.carried,
         dealer=dealer,
-        outcome=by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
+        outcome=outcome_by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
     )
 
 
@@ -372,16 +378,14 @@ def play(
     if not state.goes_on:
         return _add_after_end(state, hand)
     if hand.house:
-        ruleset, faults = changed_rules(state.ruleset, hand.house)
+        ruleset, faults = change_rules(state.ruleset, hand.house)
         if faults:
             raise ImpossibleHand(number, [fault.inside("house") for fault in faults])
         state = state._replace(ruleset=ruleset)
     ruleset, seats = state.ruleset, state.seats
     dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
     is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_unbound(ruleset, contract))
-    if problems := _hand_problems(
-        ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new
-    ):
+    if problems := _hand_faults(ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new):
         raise ImpossibleHand(number, problems)
     if dealer != state.dealer:
         state = state._replace(dealer=dealer)
@@ -431,7 +435,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
     )
 
 
-def changed_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
+def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return the rules after a change of house options during a match, with a fault for each that may not change."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
@@ -445,7 +449,7 @@ def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
     if hand.dealer is not None and state.seats.side_of(hand.dealer) is None:
-        raise ImpossibleHand(number, [unknown_player("dealer", hand.dealer)])
+        raise ImpossibleHand(number, [unknown_player_fault("dealer", hand.dealer)])
     contract, faults = contract_of(state.ruleset, state.seats, dealer, hand)
     if faults:
         raise ImpossibleHand(number, faults)
@@ -459,16 +463,16 @@ def _read_taken(
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
-        faults += given_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
-        given = given_to(ruleset, seats, hand.taken, hand.times)
-        is_cut_short |= turn_winner(ruleset, state.scores, state.best_of_two, given) is not None
+        faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
+        given = given_award_sides(ruleset, seats, hand.taken, hand.times)
+        is_cut_short |= turned_card_winner(ruleset, state.scores, state.best_of_two, given) is not None
     worth = ruleset.with_carried_points(state.carried)
     reader = TakenReader(worth, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
     faults += reader.faults
-    if taken and not faults and hand.all_tricks and needs_tricks(ruleset, contract):
+    if taken and not faults and hand.all_tricks and needs_every_trick(ruleset, contract):
         against = (
-            not_every_trick(ruleset, hand_sides, award_id, group)
+            not_every_trick_fault(ruleset, hand_sides, award_id, group)
             for award_id, group, _ in taken.awards
             if group != 0 and ruleset.is_captured(award_id)
         )
@@ -504,8 +508,8 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
-        following = deal_passes(state.ruleset, state.seats, dealer)
-    ruleset, given = state.ruleset, tuple(given_to(state.ruleset, state.seats, hand.taken or {}, hand.times))
+        following = dealer_after(state.ruleset, state.seats, dealer)
+    ruleset, given = state.ruleset, tuple(given_award_sides(state.ruleset, state.seats, hand.taken or {}, hand.times))
     turned = tuple(
         ScoreLine(side, ruleset.sign * ruleset.worth(award), Reason.TOOK, award_rules(award), award)
         for award, side in given
@@ -513,16 +517,16 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
     known: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
-        deltas, scores = moved(state, score)
+        deltas, scores = score_changes(state, score)
         standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
         outcome = thrown_in_outcome(standing, score, given)
-        state = state._replace(scores=scores, paid=_sums_by_side(state.paid, score.payments), outcome=outcome)
+        state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
         known = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
     after = state._replace(dealer=following)
     return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
 
 
-def moved(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
+def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
     """Return the change of each score by a hand, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
@@ -543,8 +547,8 @@ def _add_scored(
 ) -> MatchState:
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
-    deltas, scores = moved(state, score)
-    sets, hands = _sums_by_side(state.sets, score.sets), state.scored + 1
+    deltas, scores = score_changes(state, score)
+    sets, hands = _add_by_side(state.sets, score.sets), state.scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -561,7 +565,7 @@ def _add_scored(
     )
     if first_there:
         _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
-    decided = decide(end, budget)
+    decided = decide_match(end, budget)
     dealer = next_dealer(ruleset, state.seats, state.dealer, contract.bidder, made=score.made)
     result = HandResult(
         number=state.next_number,
@@ -588,11 +592,11 @@ def _add_scored(
         seats=state.seats,
         scores=scores,
         sets=sets,
-        paid=_sums_by_side(state.paid, score.payments),
-        set_stakes=_sums_by_side(state.set_stakes, score.set_stakes),
+        paid=_add_by_side(state.paid, score.payments),
+        set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
         scored=hands,
-        best_of_two=best_of_two(ruleset, scores, state.best_of_two),
-        carried=carried_after(state.carried, result),
+        best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
+        carried=points_carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
         question=decided if isinstance(decided, OpenEnd) else None,
@@ -600,7 +604,7 @@ def _add_scored(
     )
 
 
-def carried_after(carried: int, result: HandResult) -> int:
+def points_carried_after(carried: int, result: HandResult) -> int:
     """Return the points added to Game in the next hand: those of a tied Game, with all that it carried already."""
     if result.status != "scored":
         return carried
@@ -614,14 +618,14 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
     """Refuse an entered first side that did not reach the target, or cannot have reached it before another."""
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
-    elif is_new and side not in (pegged_first(end) or (side,)):
+    elif is_new and side not in (possible_first_peggers(end) or (side,)):
         why = "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
     else:
         return
     raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
 
 
-def _sums_by_side(so_far: BySide, more: BySide | None) -> BySide:
+def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
@@ -648,7 +652,7 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     A hand that was dealt again after a penalty is included until the next hand, which has the same number, replaces it.
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
-    went_set = [sides_set(hand) for hand in hands]
+    went_set = [sides_set_in(hand) for hand in hands]
     begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
     return tuple(
         ScoreHistory(
@@ -660,12 +664,12 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     )
 
 
-def sides_set(hand: HandResult) -> frozenset[SideId]:
+def sides_set_in(hand: HandResult) -> frozenset[SideId]:
     """Return the sides that a hand set."""
     return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
-def dealer_who_lost(state: MatchState) -> str | None:
+def first_loser_clockwise(state: MatchState) -> str | None:
     """Return the first player of the losing side to the left of the last dealer; `None` where nobody lost.
 
     Where several sides lost, the losing side is the one with the worst score.
@@ -673,7 +677,7 @@ def dealer_who_lost(state: MatchState) -> str | None:
     if state.outcome is None:
         return None
     lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
-    worth = {side: comparable(state.ruleset, state.scores[side]) for side in lost}
+    worth = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
     first = chairs.index(last) + 1 if last else 0
@@ -682,7 +686,7 @@ def dealer_who_lost(state: MatchState) -> str | None:
     return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
 
 
-def _mistake_problems(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     for name in ("penalties", "penalties_to", "forfeits"):
         for side in getattr(hand, name) or ():
             if side not in seats.ids:
@@ -700,7 +704,7 @@ def _mistake_problems(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Re
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
 
 
-def _turned_up_problems(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+def _turned_up_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     """Yield a fault for each card turned up that cannot have scored as often as entered."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
@@ -711,7 +715,7 @@ def _turned_up_problems(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
             yield Refusal(f"times.{award}", "not_named", f"Say who turned up the {ruleset.awards[award].name}.")
 
 
-def _hand_problems(
+def _hand_faults(
     ruleset: Ruleset,
     seats: Seats,
     hand: Hand,
@@ -722,29 +726,29 @@ def _hand_problems(
     is_new: bool,
 ) -> list[Refusal]:
     """Return the faults of a hand, except faults in its bidding and in what was taken."""
-    problems = [unknown_player(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
+    problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
-    problems += _turned_up_problems(ruleset, hand)
+    problems += _turned_up_faults(ruleset, hand)
     if hand.has_mistakes:
-        problems += _mistake_problems(ruleset, seats, hand)
+        problems += _mistake_faults(ruleset, seats, hand)
     if hand.first_there is not None and seats.side_of(hand.first_there) is None:
-        problems.append(unknown_player("first_there", hand.first_there))
+        problems.append(unknown_player_fault("first_there", hand.first_there))
     elif hand.first_there is not None and not ruleset.winning.pegged:
         why = "Points are counted at the end of the hand here: nobody pegs first."
         problems.append(Refusal("first_there", "not_pegged", why))
     if is_redealt:
-        return [*problems, *_redeal_problems(ruleset, hand, is_new=is_new)]
+        return [*problems, *_redeal_faults(ruleset, hand, is_new=is_new)]
     if contract.set_taken_by:
-        return [*problems, *_refuse_play(hand, "The dealer went set instead of bidding, so nobody played.")]
+        return [*problems, *_entered_play_faults(hand, "The dealer went set instead of bidding, so nobody played.")]
     return [
         *problems,
-        *_partner_problems(ruleset, seats, hand, contract),
-        *_play_problems(ruleset, hand, contract, is_last),
+        *_partner_faults(ruleset, seats, hand, contract),
+        *_play_faults(ruleset, hand, contract, is_last),
     ]
 
 
-def _redeal_problems(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
+def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -765,16 +769,16 @@ def _redeal_problems(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[
     stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
     turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
-    yield from _refuse_play(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
+    yield from _entered_play_faults(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 
 
-def _refuse_play(hand: Hand, why: str) -> Iterator[Refusal]:
+def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
-def _partner_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
+def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -784,14 +788,14 @@ def _partner_problems(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Cont
     if hand.partner is not None:
         who = (hand.partner,)
         if hand.partner not in seats.players:
-            yield unknown_player("partner", hand.partner)
+            yield unknown_player_fault("partner", hand.partner)
         elif hand.partner == contract.bidder:
             yield Refusal("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
     elif hand.is_played and not hand.alone and not is_unbound(ruleset, contract):
         yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
-def _play_problems(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")
@@ -800,7 +804,7 @@ def _play_problems(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bo
         return
     if ruleset.has_bidding and not contract.is_bid and not is_unbound(ruleset, contract):
         yield Refusal("bidder", "no_bidder", "Say who won the bidding, and with what.")
-    if needs_tricks(ruleset, contract) and hand.all_tricks is None:
+    if needs_every_trick(ruleset, contract) and hand.all_tricks is None:
         yield Refusal(
             "all_tricks", "tricks_not_said", "This bid needs every trick: say whether the bidding side took them."
         )

@@ -25,7 +25,7 @@ class Shares:
         return self.paid + self.average + self.stakes
 
 
-def shares(
+def compute_shares(
     ruleset: Ruleset,
     scores: BySide,
     paid: BySide,
@@ -33,14 +33,14 @@ def shares(
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
     """Return what each side would be owed if the table settled now, in parts."""
-    average, stakes = _average(ruleset, scores), _stakes(ruleset, scores, sets, winners)
+    average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
         for side in scores
     }
 
 
-def _average(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
+def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
     """Return what each side is owed for its points above or below the average (`002`, Money game)."""
     cents = ruleset.money.cents_per_point
     if not cents or ruleset.pays_by_hand:
@@ -49,7 +49,9 @@ def _average(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
     return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}
 
 
-def _stakes(ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]) -> dict[SideId, Fraction]:
+def _stake_shares(
+    ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
+) -> dict[SideId, Fraction]:
     """Return the stakes owed: each loser pays for the match and for each of its sets (`002`, Moon over Four)."""
     if not winners:
         return {}
@@ -59,16 +61,16 @@ def _stakes(ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[
     return owed | {side: pot / len(winners) for side in winners}
 
 
-def whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
+def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
     """Round shares to whole cents that still add up to zero; leftover cents go to the first in seat order.
 
-    >>> whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
+    >>> round_to_whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
     """
     return _round_to_zero_sum(shares, {}, shares)
 
 
-MAX_SEARCHED = 12
+MAX_PEOPLE_SEARCHED = 12
 """The most people for whom the fewest payments are searched; more than this settle as one group."""
 
 
@@ -90,7 +92,11 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     if sum(owed.values()):
         raise ValueError("What everybody is owed must add up to zero.")
     people = [side for side, cents in owed.items() if cents]
-    groups = _most_groups([owed[side] for side in people]) if len(people) <= MAX_SEARCHED else [range(len(people))]
+    groups = (
+        _split_into_most_groups([owed[side] for side in people])
+        if len(people) <= MAX_PEOPLE_SEARCHED
+        else [range(len(people))]
+    )
     return tuple(
         payment
         for group in groups
@@ -98,7 +104,7 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     )
 
 
-def _most_groups(cents: Sequence[int]) -> list[list[int]]:
+def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
     """Split people into as many groups as possible whose cents add up to zero; a group is a list of indexes."""
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)

@@ -18,7 +18,7 @@ from scorekeeper.pitch.scoring.hand_score import (
 )
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, HandSides
-from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading
+from scorekeeper.pitch.scoring.standing import Clause, Standing, has_reached_target, leading_sides
 from scorekeeper.pitch.scoring.taken import Taken
 
 OutcomeRule = (
@@ -33,9 +33,9 @@ ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 
 `points`: a stored match that ended by points alone, from before the form asked who took what.
 """
-_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
-_RULES_BY_SCORE = ("higher_score", "higher_score_or_play_on")
-_MAX_LISTED = 4
+_TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
+_TIE_RULES_BY_SCORE = ("higher_score", "higher_score_or_play_on")
+_MAX_LISTED_AWARDS = 4
 """The most awards in a question that lists each answer with its winners."""
 
 
@@ -113,23 +113,23 @@ class HandEnd(NamedTuple):
         return self.standing.ruleset
 
 
-def decide(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
+def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
     """Decide the match at the end of a hand: who won, or what must be entered to know; `None` where it goes on."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
-        racing = pegged_first(end)
+        racing = possible_first_peggers(end)
         if len(racing) > 1:
             return OpenEnd((), racing)
         end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
         return _outcome_under(end, None)
-    assignments = _assignments_of(end, budget)
+    assignments = _relevant_assignments(end, budget)
     try:
-        return _decided_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
+        return _decide_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
         return OpenEnd(end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target))
 
 
-def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
+def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
     """Decide a hand entered as points alone, under every assignment of awards to them; raises `BudgetExceeded`."""
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.all}
     if not found:
@@ -139,7 +139,7 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
         # If the same side wins for different reasons, prefer the score: it holds whoever took the awards.
         return min(found.values(), key=lambda outcome: f"{outcome.chosen_by != 'score'} {outcome}" if outcome else "")
     awards = assignments.deciding_awards(winners)
-    takings = assignments.takings(awards, winners) if len(awards) <= _MAX_LISTED else ()
+    takings = assignments.taker_combinations(awards, winners) if len(awards) <= _MAX_LISTED_AWARDS else ()
     answers = tuple(EndAnswer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
     may_win = set().union(*winners.values())
     return OpenEnd(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
@@ -148,22 +148,22 @@ def _decided_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome |
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether the match is decided whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _first_by_given_points(standing, end.score)
+    given = _winner_by_given_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
     return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
 
 
-def pegged_first(end: HandEnd) -> SideIds:
+def possible_first_peggers(end: HandEnd) -> SideIds:
     """Return the sides that may have pegged the target first, where several reached it in a hand; else empty.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game.
     """
-    reached = end.standing.reached
+    reached = end.standing.reached_now
     if not end.ruleset.winning.pegged or len(reached) < 2:
         return ()
     first: set[SideId] = set()
-    for takers, worth in _possible_counts(end):
+    for takers, worth in _possible_game_takers(end):
         late = {side for group in takers for side in end.hand_sides.groups[group]}
         by_tricks = {side: end.standing.scores[side] - end.ruleset.sign * worth * (side in late) for side in reached}
         early = [side for side in reached if has_reached_target(end.ruleset, by_tricks[side])]
@@ -171,7 +171,7 @@ def pegged_first(end: HandEnd) -> SideIds:
     return tuple(side for side in reached if side in first)
 
 
-def _possible_counts(end: HandEnd) -> Iterator[tuple[Groups, int]]:
+def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
     """Yield each possible set of groups that scored Game, with the points for it."""
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
     if taken is None or game is None:
@@ -187,7 +187,7 @@ def _possible_counts(end: HandEnd) -> Iterator[tuple[Groups, int]]:
         yield from (((group,), worth) for group, points in enumerate(taken.points) if points >= worth)
 
 
-def turn_winner(
+def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that wins by cards turned up, so that nobody plays (`031`, `032`, `033`); else `None`."""
@@ -197,37 +197,40 @@ def turn_winner(
     scores = dict(before)
     for award, side in turned:
         scores[side] += ruleset.sign * ruleset.worth(award)
-    reached, turners = Standing(ruleset, before, scores, best_of_two=best_of_two).reached, {side for _, side in turned}
+    reached, turners = (
+        Standing(ruleset, before, scores, best_of_two=best_of_two).reached_now,
+        {side for _, side in turned},
+    )
     return next((side for side in reached if side in turners), None)
 
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
     """Return the outcome of a hand without play: a forfeit, points for the others' mistake or a turned card may win."""
     if score.instant_ending:
-        return _instant_ending(replace(standing, scores=standing.before), score.instant_ending)
-    if first := _first_by_given_points(standing, score):
+        return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
+    if first := _winner_by_given_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
-    turned = turn_winner(standing.ruleset, before, standing.best_of_two, given)
+    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given)
     return Outcome((turned,), "turned_up") if turned else None
 
 
-def _first_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
+def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for the others' mistake bring to the target, before anything else counts."""
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given or standing.ruleset.winning.win_rule != "first_to_target":
         return None
     scores = with_penalties(standing.before, score.lines)
-    reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached
+    reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached_now
     won = [side for side in reached if side in given]
     return won[0] if len(won) == 1 else None
 
 
-def by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
+def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
     """Decide a match of a fixed number of hands: the best score wins, and ties share unless the house plays on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
-    leaders = leading(ruleset, scores, scores)
+    leaders = leading_sides(ruleset, scores, scores)
     if len(leaders) > 1 and ruleset.winning.plays_on_when_tied:
         return None
     return Outcome(leaders, "hands")
@@ -238,13 +241,13 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
-        return _instant_ending(standing, score.instant_ending)
-    if winning.length == "target" and (first := _first_by_given_points(standing, score)):
+        return _instant_outcome(standing, score.instant_ending)
+    if winning.length == "target" and (first := _winner_by_given_points(standing, score)):
         return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _winner_by_turned_card(end, assignment)):
         return Outcome((turned,), "turned_up")
     if score.instant_ending:
-        return _instant_ending(standing, score.instant_ending)
+        return _instant_outcome(standing, score.instant_ending)
     if winning.four_points_win_game and end.taken:
         group = assignment.took_all if assignment else end.taken.took_all(ruleset)
         if group is not None:
@@ -253,9 +256,9 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
         over = tuple(s for s in standing.scores if s in score.sets and end.sets.get(s, 0) >= winning.set_limit)
         others = [s for s in standing.scores if s not in over]
         if over and others:
-            return Outcome(leading(ruleset, standing.scores, others), "set_limit", over)
+            return Outcome(leading_sides(ruleset, standing.scores, others), "set_limit", over)
     if winning.length == "hands":
-        return by_hands(ruleset, standing.scores, end.hands)
+        return outcome_by_hands(ruleset, standing.scores, end.hands)
     return _outcome_at_target(end, assignment)
 
 
@@ -271,27 +274,27 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
     else:
         given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
     before = with_penalties(end.standing.before, end.score.lines)
-    return turn_winner(end.ruleset, before, end.standing.best_of_two, given)
+    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given)
 
 
-def _instant_ending(standing: Standing, ends: InstantEnding) -> Outcome:
+def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
-    return Outcome(leading(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
+    return Outcome(leading_sides(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
 
 
-def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
+def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
     """Return the assignments of awards that fit points entered alone; `None` where they cannot change the outcome."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _winner_by_made_bid(standing):
-        racing = standing.reached
+        racing = standing.reached_now
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     is_hidden = bool(ruleset.given_awards or ruleset.replaced_award)
-    may_turn = bool(ruleset.given_awards) and _may_have_turned(end, taken)
+    may_turn = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None
     return Assignments(
@@ -308,7 +311,7 @@ def _assignments_of(end: HandEnd, budget: Budget) -> Assignments | None:
     )
 
 
-def _may_have_turned(end: HandEnd, taken: Taken) -> bool:
+def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
     """Return whether cards turned up can have brought a side to the target, judging by its points alone."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
@@ -341,7 +344,7 @@ def _winner_by_made_bid(standing: Standing) -> SideId | None:
     if rule == "bidder_or_play_on":
         # In Pawnee only the player who bid makes the bid, not a partner (R46).
         return standing.bidder if standing.made and standing.bidder in among and _only_made_bid_wins(standing) else None
-    if rule not in _RULES_FOR_BIDDERS or len(among) < 2:
+    if rule not in _TIE_RULES_FOR_BIDDERS or len(among) < 2:
         return None
     return next((side for side in standing.made_bid if side in among), None)
 
@@ -361,7 +364,7 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     because a hand decided nothing, the better score wins (R108).
     """
     ruleset, standing = end.ruleset, end.standing
-    candidates, reached = standing.candidates, standing.reached
+    candidates, reached = standing.candidates, standing.reached_now
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")
@@ -372,9 +375,9 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     if ruleset.counts_in_order and len(reached) > 1:
         first = assignment.first if assignment else first_at_target(ruleset, standing.before, end.score.lines, reached)
         contenders = tuple(side for side in candidates if side in first or side not in reached)
-    leaders = leading(ruleset, standing.scores, contenders)
+    leaders = leading_sides(ruleset, standing.scores, contenders)
     if len(leaders) == 1:
-        by_rule = is_on_same_hand or contenders != candidates or rule in _RULES_BY_SCORE
+        by_rule = is_on_same_hand or contenders != candidates or rule in _TIE_RULES_BY_SCORE
         chosen_by: ChosenBy = "score" if len(contenders) > 1 else "order"
         return Outcome(leaders, rule if by_rule else "better_score", chosen_by=chosen_by)
     if rule == "higher_score":

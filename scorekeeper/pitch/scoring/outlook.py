@@ -7,11 +7,11 @@ from typing import Literal
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Bid, Contract, SideId
 from scorekeeper.pitch.scoring.hand_score import score_hand
-from scorekeeper.pitch.scoring.match import MatchState, moved
-from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide
+from scorekeeper.pitch.scoring.match import MatchState, score_changes
+from scorekeeper.pitch.scoring.outcome import HandEnd, Outcome, decide_match
 from scorekeeper.pitch.scoring.search_budget import Budget
-from scorekeeper.pitch.scoring.seats import deal_passes, divide_sides
-from scorekeeper.pitch.scoring.standing import Standing, comparable, target_of
+from scorekeeper.pitch.scoring.seats import dealer_after, divide_sides
+from scorekeeper.pitch.scoring.standing import Standing, comparable_score, target_score
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
@@ -38,7 +38,7 @@ class Outlook:
     """What may happen in the next hand."""
 
     dealer: str | None
-    bids_first: str | None
+    first_bidder: str | None
     """The player on the dealer's left, who leads where nobody bids."""
     sides: tuple[SideOutlook, ...]
 
@@ -51,33 +51,33 @@ def outlook(state: MatchState) -> Outlook:
         rules = rules.changed(winning=rules.winning.changed(set_limit=None))
     unlimited = state._replace(ruleset=rules)
     sides = tuple(_side_outlook(unlimited, side) for side in state.seats.ids)
-    return Outlook(state.dealer, bids_first(state), sides)
+    return Outlook(state.dealer, first_bidder(state), sides)
 
 
-def bids_first(state: MatchState) -> str | None:
+def first_bidder(state: MatchState) -> str | None:
     """Return the player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
     is_known = state.dealer is not None and state.dealer in state.seats.players
-    return deal_passes(state.ruleset, state.seats, state.dealer) if is_known else None
+    return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
     # Nothing better can happen to a bidder than to make a bid with every point and every trick.
     bids = () if state.outcome else state.ruleset.bids
-    lowest_bid = next((bid for bid in bids if _wins(state, side, bidder=side, bid=bid)), None)
+    lowest_bid = next((bid for bid in bids if _would_win(state, side, bidder=side, bid=bid)), None)
     goes_out: GoesOut | None = None if lowest_bid is None else "bid"
     if not state.outcome and _may_go_out_without_bidding(state, side):
         goes_out = "any"
-    return SideOutlook(side, _needs(state, side), goes_out, lowest_bid, _needs_bid(state, side))
+    return SideOutlook(side, _points_needed(state, side), goes_out, lowest_bid, _needs_bid(state, side))
 
 
-def _needs(state: MatchState, side: SideId) -> int | None:
-    target = target_of(state.ruleset)
+def _points_needed(state: MatchState, side: SideId) -> int | None:
+    target = target_score(state.ruleset)
     if target is None:
         return None
-    return max(comparable(state.ruleset, target) - comparable(state.ruleset, state.scores[side]), 0)
+    return max(comparable_score(state.ruleset, target) - comparable_score(state.ruleset, state.scores[side]), 0)
 
 
-def _max_without_bid(ruleset: Ruleset) -> int:
+def _max_points_without_bid(ruleset: Ruleset) -> int:
     """Return the most points that a side can score without bidding: every award, and a set bid paid to defenders."""
     if ruleset.scoring.defenders_score == "none":
         return 0
@@ -92,8 +92,8 @@ def _only_bidders_win(state: MatchState) -> bool:
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
     """Return whether points without a bid can bring a side to the target in the next hand, but not win."""
-    ruleset, needs = state.ruleset, _needs(state, side)
-    if not needs or needs > _max_without_bid(ruleset) or not ruleset.has_bidding:
+    ruleset, needs = state.ruleset, _points_needed(state, side)
+    if not needs or needs > _max_points_without_bid(ruleset) or not ruleset.has_bidding:
         return False
     if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
         return False  # a side that takes so many has every award, which wins
@@ -107,26 +107,26 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     """
     ruleset = state.ruleset
     if not ruleset.has_bidding:
-        return _wins(state, side, bidder=None, bid=None)
-    needs = _needs(state, side)
+        return _would_win(state, side, bidder=None, bid=None)
+    needs = _points_needed(state, side)
     everything = ruleset.points_per_hand
-    if _only_bidders_win(state) or needs is None or needs > _max_without_bid(ruleset):
+    if _only_bidders_win(state) or needs is None or needs > _max_points_without_bid(ruleset):
         if not ruleset.winning.four_points_win_game:
             return False
     counts = {everything}
     if ruleset.pools_defenders:
-        counts |= {count for count in _countable(ruleset) if count >= (needs or 0)}
+        counts |= {count for count in _possible_sums(ruleset) if count >= (needs or 0)}
     # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
-        _wins(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
+        _would_win(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
         for count in sorted(counts, reverse=True)
-        for bidder, partner in _pairs(state, side)
+        for bidder, partner in _bidders_and_partners(state, side)
         for bid in bids
     )
 
 
-def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
+def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
     """Yield each other side as the bidder, alone and with each partner that it may call."""
     others = [name for name in state.seats.ids if name != side]
     for bidder in others:
@@ -135,7 +135,7 @@ def _pairs(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | N
             yield from ((bidder, partner) for partner in others if partner != bidder)
 
 
-def _countable(ruleset: Ruleset) -> set[int]:
+def _possible_sums(ruleset: Ruleset) -> set[int]:
     """Return every number of points that some of the awards make together."""
     sums = {0}
     for award in ruleset.in_play.values():
@@ -143,7 +143,7 @@ def _countable(ruleset: Ruleset) -> set[int]:
     return sums
 
 
-def _wins(
+def _would_win(
     state: MatchState,
     side: SideId,
     *,
@@ -169,9 +169,9 @@ def _wins(
     taken = Taken(points, rows, ruleset.points_per_hand)
     contract, is_bidder = Contract(bidder, bid), side == bidder
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)
-    _, after = moved(state, score)
+    _, after = score_changes(state, score)
     standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
-    decided = decide(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1), Budget())
+    decided = decide_match(HandEnd(standing, score, hand_sides, taken, state.sets, state.scored + 1), Budget())
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False
     return decided is not None and side in decided.winners

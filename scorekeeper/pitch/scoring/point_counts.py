@@ -12,11 +12,11 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
-_MAX_TRIED = 2000
+_MAX_SEARCH_STEPS = 2000
 """The most steps in one search; each hands one award to its takers. No known game takes more than 300."""
 
 
-def count_problem(
+def points_problem(
     ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
     """Return why points by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
@@ -24,7 +24,7 @@ def count_problem(
     `complete`: the points of every group were entered. `counted`: the groups that score Game, where card points decide.
     """
     worth = ruleset.points_per_hand
-    if max(points) > worth or sum(points) > sums_of(ruleset, len(points), complete=complete).highest:
+    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), complete=complete).highest:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not can_be_split(ruleset, points, budget, complete, counted):
         if counted is not None and can_be_split(ruleset, points, budget, complete):
@@ -39,7 +39,7 @@ Barred = Mapping[AwardId, Collection[int]]
 """By award, the groups that cannot have it; an award without an entry may go to any group."""
 
 
-def takers_of(
+def allowed_takers(
     ruleset: Ruleset,
     award_id: AwardId,
     groups: int,
@@ -60,11 +60,11 @@ def takers_of(
     elif award_id == ruleset.counted_award and counted is not None:
         return (counted,)
     elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
-        takers = subsets(allowed)
+        takers = nonempty_subsets(allowed)
     return ((), *takers) if may_be_nobodys else tuple(takers)
 
 
-def subsets(groups: Collection[int]) -> Iterator[Groups]:
+def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
     """Yield every subset of some groups except the empty one, smallest first."""
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
@@ -79,7 +79,7 @@ class AwardToShare(NamedTuple):
     """Whether it matters which of two groups with the same points left takes it."""
 
 
-class Tried(NamedTuple):
+class SplitSearch(NamedTuple):
     """The result of a search for a way to hand out awards."""
 
     fits: bool | None
@@ -97,14 +97,14 @@ def can_be_split(
 ) -> bool:
     """Return whether some way to hand out the awards gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
-    tried = can_hand_out(_to_share(ruleset, len(points), complete, counted, barred), points)
+    tried = search_split(_awards_to_share(ruleset, len(points), complete, counted, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise BudgetExceeded
     return tried.fits
 
 
-def _to_share(
+def _awards_to_share(
     ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
 ) -> tuple[AwardToShare, ...]:
     """Return the awards of a hand to hand out, most valuable first."""
@@ -115,7 +115,7 @@ def _to_share(
             worths = tuple({award.points, either.get(award_id, award.points)})
             without = barred.get(award_id, ())
             is_open = award.unclaimed or not complete
-            takers = takers_of(ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, counted=counted)
+            takers = allowed_takers(ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, counted=counted)
             found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
     return tuple(found)
 
@@ -147,12 +147,12 @@ class Sums(NamedTuple):
         return Sums(one, every)
 
 
-def sums_of(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
+def possible_sums(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
     """Return the sums that the awards of a hand can make."""
-    return _sums(_to_share(ruleset, groups, complete))[0]
+    return _possible_sums_from(_awards_to_share(ruleset, groups, complete))[0]
 
 
-def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
+def _possible_sums_from(awards: Sequence[AwardToShare]) -> list[Sums]:
     """Return the sums that the awards from each index on can make; the last, after all awards, is only 0."""
     found = [Sums()]
     for award in reversed(awards):
@@ -161,40 +161,40 @@ def _sums(awards: Sequence[AwardToShare]) -> list[Sums]:
 
 
 @lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
-def can_hand_out(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Tried:
+def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> SplitSearch:
     """Search for a way to hand out the awards, most valuable first, that gives each group its points."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
-    sums = _sums(awards)
+    sums = _possible_sums_from(awards)
     if not sums[0].fit(points):
-        return Tried(False, 0)
+        return SplitSearch(False, 0)
     steps = 0
     seen: set[tuple[int, PointsByGroup]] = set()
     waiting = [(0, points)]
     while waiting:
         index, left = waiting.pop()
         if index == len(awards):
-            return Tried(True, steps)
-        for after in _left_after_each(left, awards[index]):
+            return SplitSearch(True, steps)
+        for after in _points_left_after_each(left, awards[index]):
             steps += 1
             node = index + 1, after if index + 1 < distinguishing else tuple(sorted(after))
             if sums[index + 1].fit(after) and node not in seen:
                 seen.add(node)
                 waiting.append(node)
-        if steps > _MAX_TRIED:
-            return Tried(None, steps)
-    return Tried(False, steps)
+        if steps > _MAX_SEARCH_STEPS:
+            return SplitSearch(None, steps)
+    return SplitSearch(False, steps)
 
 
-def _left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
+def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
     """Yield the points left after each way to hand out an award, single takers with the most points left last."""
     for worth in award.worths:
         fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
         fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
-        yield from (left_after(left, groups, worth) for groups in fits)
+        yield from (points_left_after(left, groups, worth) for groups in fits)
 
 
-def left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
+def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
     """Return the points left to each group after some groups got an award."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

@@ -1,10 +1,10 @@
 """A bound on the search steps of one request or command, the same on every machine."""
 
-STEPS = 150_000
+REQUEST_STEPS = 150_000
 """Steps for one request, about a second. No known game takes more than 113,000 (seven players, points alone)."""
-A_HAND = 40
+STEPS_PER_HAND = 40
 """The steps charged for scoring a hand again."""
-A_LARGE_HAND = 160
+MAX_STEPS_PER_KNOWN_HAND = 160
 """The most steps that checking a hand's points takes in a known game; most games take less than 20."""
 
 
@@ -18,7 +18,7 @@ class BudgetExceeded(Exception):
 class Budget:
     """A number of steps that may be spent; spending from a part spends from the whole too."""
 
-    def __init__(self, steps: int = STEPS, *, of: "Budget | None" = None) -> None:
+    def __init__(self, steps: int = REQUEST_STEPS, *, of: "Budget | None" = None) -> None:
         self._left, self._of = steps, of
         self.spent = 0
 
@@ -34,6 +34,6 @@ class Budget:
         if self.spent > self._left:
             raise BudgetExceeded
 
-    def beyond(self, hands: int) -> int:
+    def steps_beyond(self, hands: int) -> int:
         """Return the steps spent beyond what this many hands of any known game may take."""
-        return max(self.spent - hands * A_LARGE_HAND, 0)
+        return max(self.spent - hands * MAX_STEPS_PER_KNOWN_HAND, 0)

@@ -12,12 +12,12 @@ from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
-MAX_NAME_LENGTH = 60
+MAX_TABLE_NAME_LENGTH = 60
 Groups = tuple[int, ...]
 """Some groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
 """The points that each group of a hand has, or must still get."""
-NAMES_JOINED = " & "
+NAME_SEPARATOR = " & "
 """Joins the players' names into the name of a side that has no name of its own."""
 
 
@@ -75,7 +75,7 @@ class Seats:
         return chairs[(chairs.index(who) + step) % len(chairs)]
 
 
-def unknown_player(field: str, who: str) -> Refusal:
+def unknown_player_fault(field: str, who: str) -> Refusal:
     """Return a fault for an id in a hand that is neither a player nor a side of the match."""
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
@@ -105,7 +105,7 @@ def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
     return {name: name if (key := name_key(name)) in shared else key for names in tables for name in names}
 
 
-def seat(
+def seat_table(
     ruleset: Ruleset,
     players: Sequence[str] | None,
     sides: Sequence[tuple[str, Sequence[str]]] | None,
@@ -134,14 +134,14 @@ def table_faults(
     key = name_key if is_new else str
     named: dict[str, str] = {}
     for i, name in enumerate(players):
-        faults += _faults_of_name(f"players.{i}", name, key(name), named, is_new=is_new)
+        faults += _table_name_faults(f"players.{i}", name, key(name), named, is_new=is_new)
     named = {}
     seated: dict[str, str] = {}
     for i, (name, members) in enumerate(sides):
-        faults += _faults_of_name(f"sides.{i}.name", name, key(name), named, is_new=is_new)
+        faults += _table_name_faults(f"sides.{i}.name", name, key(name), named, is_new=is_new)
         for j, member in enumerate(members):
             if member not in players:
-                faults += _faults_of_name(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
+                faults += _table_name_faults(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
@@ -150,9 +150,9 @@ def table_faults(
     return faults
 
 
-def _faults_of_name(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
-    if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_NAME_LENGTH:
-        return [Fault(field, "bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters.")]
+def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+    if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_TABLE_NAME_LENGTH:
+        return [Fault(field, "bad_name", f"A name has 1 to {MAX_TABLE_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if key in seen:
@@ -174,10 +174,10 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
     if len(players) in table.partners:
         number = table.partners[len(players)]
         teams = [tuple(players[i::number]) for i in range(number)]
-        sides = tuple(Side(NAMES_JOINED.join(team), team) for team in teams)
+        sides = tuple(Side(NAME_SEPARATOR.join(team), team) for team in teams)
         faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
         return None if faults else Seats(sides, tuple(players)), faults
-    return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_wanted(table)}.")]
+    return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_phrase(table)}.")]
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
@@ -213,7 +213,7 @@ def _seat_sides(
         fits = number in table.partners.values()
         seats_them = number <= table.most
     if not (are_alone or fits or (table.open and number >= 2 and seats_them)):
-        return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_wanted(table)}.")]
+        return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_phrase(table)}.")]
     # Partners sit opposite: the first of each side, then the second of each.
     in_turn = [who for row in zip_longest(*(members for _, members in sides)) for who in row if who is not None]
     if players is not None and sorted(players) != sorted(in_turn):
@@ -223,7 +223,7 @@ def _seat_sides(
     return Seats(tuple(Side(name, tuple(members)) for name, members in sides), tuple(players or in_turn)), []
 
 
-def seats_wanted(table: Table) -> str:
+def seats_phrase(table: Table) -> str:
     """Return a phrase for the numbers of players and sides that the game seats."""
     tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
@@ -246,10 +246,10 @@ def next_dealer(
     """
     if ruleset.play.next_dealer == "racehorse" and bidder is not None:
         return bidder if made else seats.right_of(bidder)
-    return deal_passes(ruleset, seats, dealer)
+    return dealer_after(ruleset, seats, dealer)
 
 
-def deal_passes(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
+def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
     """Return the player after the dealer, on the left unless deal and play go the other way around."""
     if dealer is None:
         return None
@@ -265,10 +265,10 @@ class HandSides:
 
     def group_of(self, side: SideId) -> int:
         """Return the index of a side's group; raises `KeyError` where it is in none."""
-        return self._numbers[side]
+        return self._group_indexes[side]
 
     @cached_property
-    def _numbers(self) -> dict[SideId, int]:
+    def _group_indexes(self) -> dict[SideId, int]:
         return {side: number for number, group in enumerate(self.groups) for side in group}
 
     @property
@@ -286,11 +286,11 @@ def divide_sides(
     points matter.
     """
     together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
-    return _groups_of(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
+    return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
 
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
-def _groups_of(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)

@@ -12,12 +12,12 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 
-def comparable(ruleset: Ruleset, score: int) -> int:
+def comparable_score(ruleset: Ruleset, score: int) -> int:
     """Return a score as a number of which higher is better, even where the match counts down."""
     return ruleset.sign * score
 
 
-def target_of(ruleset: Ruleset) -> int | None:
+def target_score(ruleset: Ruleset) -> int | None:
     """Return the score that ends the match, 0 when counting down; `None` where no score does, or none is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
@@ -26,24 +26,24 @@ def target_of(ruleset: Ruleset) -> int | None:
 
 def has_reached_target(ruleset: Ruleset, score: int) -> bool:
     """Return whether a score has reached the target."""
-    target = target_of(ruleset)
+    target = target_score(ruleset)
     if target is None:
         return False
     return score <= target if ruleset.counts_down else score >= target
 
 
-def leading(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideIds:
+def leading_sides(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideIds:
     """Return the sides with the best score among some sides."""
     among = tuple(among)
-    best = max(comparable(ruleset, scores[side]) for side in among)
-    return tuple(side for side in among if comparable(ruleset, scores[side]) == best)
+    best = max(comparable_score(ruleset, scores[side]) for side in among)
+    return tuple(side for side in among if comparable_score(ruleset, scores[side]) == best)
 
 
-def best_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
+def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
     """Return the best score that two sides have both had, `earlier` or now; `None` for fewer than two sides."""
     if len(scores) < 2:
         return None
-    better = partial(comparable, ruleset)
+    better = partial(comparable_score, ruleset)
     now = sorted(scores.values(), key=better)[-2]
     return now if earlier is None else max(now, earlier, key=better)
 
@@ -117,7 +117,7 @@ class Standing:
         return tuple(side.side for side in self.at_target if not side.missing)
 
     @property
-    def reached(self) -> SideIds:
+    def reached_now(self) -> SideIds:
         """The candidates that reached the target in this hand."""
         return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
 

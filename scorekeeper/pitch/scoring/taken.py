@@ -16,22 +16,22 @@ from scorekeeper.pitch.rules.faults import Refusal, RefusalCode
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import (
+    certain_leaders,
     dealing_side,
+    game_groups_by_count,
+    game_groups_of_leaders,
     goes_with_trick,
-    groups_by_count,
-    groups_of_leaders,
-    leaders_by_count,
-    not_every_trick,
+    not_every_trick_fault,
     plays_every_card,
     rank_of,
-    same_cards,
+    same_card_awards,
     with_last_pile,
 )
 from scorekeeper.pitch.scoring.hand import Hand, SideId
-from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, count_problem
+from scorekeeper.pitch.scoring.point_counts import Barred, can_be_split, points_problem
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
-    NAMES_JOINED,
+    NAME_SEPARATOR,
     Groups,
     HandSides,
     PointsByGroup,
@@ -126,7 +126,7 @@ class TakenReader:
         if self.ruleset.counted_award is None:
             self._refuse("card_points", "not_counted", "Game does not use card points here.")
             return
-        self.counts = self._sums(piles, "card_points")
+        self.counts = self._sums_by_group(piles, "card_points")
         total = sum(self.counts.values())
         if self.faults:
             return
@@ -138,7 +138,7 @@ class TakenReader:
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
         """Refuse piles that the cards in play cannot make; a pile has at least the card points of its awards."""
-        groups, lowest, out = range(len(self.hand_sides.groups)), self._counted_cards, self._not_in_play
+        groups, lowest, out = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
         if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
@@ -160,10 +160,10 @@ class TakenReader:
             self._refuse("card_points", "too_many_card_points", why)
 
     @cached_property
-    def _counted_cards(self) -> PointsByGroup:
+    def _min_piles(self) -> PointsByGroup:
         """The least card points in each group's pile: those of the cards that it won as awards."""
         counted = [0] * len(self.hand_sides.groups)
-        for award_id, worth in self._card_awards.items():
+        for award_id, worth in self._card_points_by_award.items():
             side = self.takers.get(award_id)
             group = None if side is None else find_group(self.seats, self.hand_sides, side, "")
             if isinstance(group, int):
@@ -171,12 +171,12 @@ class TakenReader:
         return tuple(counted)
 
     @cached_property
-    def _not_in_play(self) -> int:
+    def _card_points_not_in_play(self) -> int:
         """The card points of the cards whose award nobody took."""
         caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
-            for award_id, worth in self._card_awards.items()
+            for award_id, worth in self._card_points_by_award.items()
             if award_id in self.takers
             and self.takers[award_id] is None
             and award_id not in self.ruleset.replaced_award
@@ -184,13 +184,13 @@ class TakenReader:
         )
 
     @cached_property
-    def _card_awards(self) -> Mapping[AwardId, int]:
+    def _card_points_by_award(self) -> Mapping[AwardId, int]:
         """The card points of each award that is for one card won in a trick."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
-    def _sums(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
+    def _sums_by_group(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
         """Return counts added up by group, and collect their faults."""
         sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
         self.faults += faults
@@ -236,7 +236,7 @@ class TakenReader:
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
-                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play(self.ruleset, award_id))
+                self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play_message(self.ruleset, award_id))
         for caught, card in self.ruleset.replaced_award.items():
             if self.takers.get(caught) is not None and self.takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
@@ -249,10 +249,10 @@ class TakenReader:
         game, rules = self.ruleset.counted_award, self.ruleset
         for award_id, group, _ in taken.awards:
             if group != 0 and goes_with_trick(rules, award_id):
-                self.faults.append(not_every_trick(rules, self.hand_sides, award_id, group))
+                self.faults.append(not_every_trick_fault(rules, self.hand_sides, award_id, group))
                 return
         has_game = any(award_id == game for award_id, *_ in taken.awards)
-        is_counted = any(self._counted_cards) or any((self.counts or {}).values())
+        is_counted = any(self._min_piles) or any((self.counts or {}).values())
         if game and not has_game and is_counted and 0 not in self.barred:
             name = rules.awards[game].name
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
@@ -264,7 +264,7 @@ class TakenReader:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
                 groups[rules.replaced_award.get(award_id, award_id)] = self.hand_sides.group_of(side)
         groups |= {award_id: group for award_id, group, _ in taken.awards}
-        for one, other in same_cards(rules, self.hand.trump, groups):
+        for one, other in same_card_awards(rules, self.hand.trump, groups):
             if self.is_cut_short and not {one, other} <= groups.keys():
                 continue
             if groups.get(one) != groups.get(other):
@@ -286,35 +286,35 @@ class TakenReader:
                 return ()
         if award_id == self.ruleset.counted_award:
             earlier = len(self.faults)
-            groups = self._by_count(taker)
+            groups = self._game_groups_by_count(taker)
             if self.is_cut_short and who is None:
                 del self.faults[earlier:]
             return groups
         if taker is None:
-            return () if is_caught or self.is_cut_short else self._nobodys(award_id, path)
-        return self._shared(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
+            return () if is_caught or self.is_cut_short else self._check_untaken(award_id, path)
+        return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
-    def _nobodys(self, award_id: AwardId, path: str) -> Groups:
+    def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
         """Return no groups for an award without a taker; add a fault where it must have one, or was not entered."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
                 return ()
             return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
-        is_out = award_id in self._always_out
+        is_out = award_id in self._always_taken
         if award.unclaimed and not is_out:
             return ()
         return self._refuse(
-            path, "must_be_somebodys", f"Someone has to get {award.name}.{_CANT_TELL if is_out else ''}"
+            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_out else ''}"
         )
 
     @cached_property
-    def _always_out(self) -> frozenset[AwardId]:
+    def _always_taken(self) -> frozenset[AwardId]:
         """The awards that must have a taker, because their cards are always in play; none for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
-    def _shared(self, path: str, beggar: int) -> Groups:
+    def _gift_groups(self, path: str, beggar: int) -> Groups:
         """Return the groups that get a gift to all but the dealer."""
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
@@ -341,52 +341,52 @@ class TakenReader:
         counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
-        pile = counts.get(0, self._counted_cards[0])
+        pile = counts.get(0, self._min_piles[0])
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
-    def _by_count(self, taker: int | None) -> Groups:
+    def _game_groups_by_count(self, taker: int | None) -> Groups:
         """Return the groups that score Game by card points, given its entered taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
-        leaders = leaders_by_count(self.ruleset, self.hand_sides, self._piles)
+        leaders = certain_leaders(self.ruleset, self.hand_sides, self._piles)
         # A stored taker beside a partial count scores as it was entered.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
-            return self._as_entered(taker)
+            return self._check_entered_game_taker(taker)
         if not self.barred.isdisjoint(leaders):
             why = "Say who scores Game, or nobody: the highest count gave it up."
             return entered if is_entered else self._refuse(self._game_path, "not_named", why)
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
         if is_tied and tie == "joker_breaks":
-            return self._by_joker(taker, leaders)
-        groups = groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
+            return self._game_groups_by_joker(taker, leaders)
+        groups = game_groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
         if groups is None:
-            return self._by_unknown_dealer(taker, leaders)
+            return self._game_groups_by_unknown_dealer(taker, leaders)
         if not is_entered or entered == groups or (not entered and len(groups) > 1):
             return groups
         if not is_tied and taker is None:
-            return self._against_count("not_level", f"Someone has to get Game: {self._count_shown}.")
+            return self._refuse_against_count("not_level", f"Someone has to get Game: {self._deciding_count_text}.")
         if not is_tied:
-            why = f"{{0}} can’t have Game: {self._count_shown}, and the highest count gets it."
-            return self._against_count("lower_count", why, self._game_taker)
+            why = f"{{0}} can’t have Game: {self._deciding_count_text}, and the highest count gets it."
+            return self._refuse_against_count("lower_count", why, self._game_taker)
         if tie != "non_dealer":
             why = f"The count is tied at {max(self._piles.values())}: Game can’t go to one side alone."
-            return self._against_count("level", why)
+            return self._refuse_against_count("level", why)
         if not self.is_new and self.seats.side_of(self.dealer) is None:
             return entered if taker in leaders else ()
         why = "The count is tied: Game goes to whoever did not deal."
         if not groups:
             why = "The count is tied between two who did not deal: nobody gets Game."
-        return self._against_count("level", why)
+        return self._refuse_against_count("level", why)
 
-    def _by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
+    def _game_groups_by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
         """Return the entered taker of a tied Game that goes to the non-dealing side, where the dealer is unknown."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
-            return self._refuse(self._game_path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+            return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
         if self.is_new and taker is not None and taker not in leaders:
-            return self._against_count("lower_count", "The count is tied, and others have more.")
+            return self._refuse_against_count("lower_count", "The count is tied, and others have more.")
         return (taker,) if taker in leaders else ()
 
     @property
@@ -401,7 +401,7 @@ class TakenReader:
     def _is_game_entered(self) -> bool:
         return self.ruleset.counted_award in self.takers
 
-    def _against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
+    def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
         """Refuse both the entered taker of Game and the card points."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
@@ -415,7 +415,7 @@ class TakenReader:
         holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
         return frozenset(group for group in holders if isinstance(group, int))
 
-    def _by_joker(self, taker: int | None, leaders: Groups) -> Groups:
+    def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
         """Return who scores a tied Game by a joker: the winner of a scored joker, else the entered taker.
 
         Where two of the tied groups won a joker each, nobody scores Game.
@@ -423,34 +423,34 @@ class TakenReader:
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
             why = "{0} can’t have Game: others have more card points."
-            return self._against_count("lower_count", why, self._game_taker)
+            return self._refuse_against_count("lower_count", why, self._game_taker)
         if jokers is not None and (self.is_new or not is_entered):
             won = tuple(group for group in leaders if group in jokers)
             groups = won if len(won) == 1 else ()
             if is_entered and taker not in (groups or (None,)):
                 why = "The count is tied: Game goes to whoever won a joker, and to nobody if each won one."
-                return self._against_count("level", why)
+                return self._refuse_against_count("level", why)
             return groups
         if not is_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who has the joker, or nobody.")
         return () if taker is None else (taker,)
 
-    def _as_entered(self, taker: int | None) -> Groups:
+    def _check_entered_game_taker(self, taker: int | None) -> Groups:
         """Return the entered taker of Game, where card points are missing or leave it open."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
             path = self._game_path if self.counts is None else "card_points"
-            return self._refuse(path, "not_named", self._what_decides)
+            return self._refuse(path, "not_named", self._undecided_game_message)
         if taker is not None:
             left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
             pile = counts.get(taker, left)
             highest = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
             if any(number > highest for group, number in counts.items() if group != taker and group not in self.barred):
                 why = f"Game goes to the most card points, and {pile} is not the most."
-                return self._against_count("lower_count", why)
+                return self._refuse_against_count("lower_count", why)
             return (taker,)
-        if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._breaks_ties:
-            return self._refuse(self._game_path, "must_be_somebodys", _TIE_IS_NEVER_NOBODYS)
+        if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._scores_every_tied_game:
+            return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
         if tie != "all_tied_score" or self.barred:
             return ()
         if groups > 2:
@@ -458,7 +458,7 @@ class TakenReader:
         return tuple(range(groups))
 
     @property
-    def _count_shown(self) -> str:
+    def _deciding_count_text(self) -> str:
         """The words for the count that decides: all piles, or the only one that no other can exceed."""
         piles = self._piles
         if self._is_all_counted:
@@ -466,7 +466,7 @@ class TakenReader:
         return f"one pile has {max(piles.values())} of the {self.ruleset.card_points_in_deck} card points"
 
     @property
-    def _what_decides(self) -> str:
+    def _undecided_game_message(self) -> str:
         """The message for what must still be entered to decide Game."""
         if self.counts and len(self.hand_sides.groups) == 2:
             (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
@@ -475,7 +475,7 @@ class TakenReader:
         return "Say who took Game, or the card points of every side."
 
     @property
-    def _breaks_ties(self) -> bool:
+    def _scores_every_tied_game(self) -> bool:
         """Whether exactly one of two sides scores a tied Game."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
@@ -484,38 +484,38 @@ class TakenReader:
         """Return who took what for a hand entered as points; meaningless where there are faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.counts is None else self._piles
-        sums = self._sums(self.hand.points or {}, "points")
+        sums = self._sums_by_group(self.hand.points or {}, "points")
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
-            self.faults.append(_missing_sides([groups[i] for i in missing]))
+            self.faults.append(_missing_sides_fault([groups[i] for i in missing]))
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
         if len(self.faults) > earlier:
             return Taken(points, (), sum(points))
         decided = None
         if not self.barred:
-            decided = groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
+            decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
         if decided is not None:
             decided = tuple(group for group in decided if group in sums)
         is_complete, is_certain = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
         try:
             if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
                 decided = None  # points stored beside a partial count score as they were entered
-            why_not = count_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
+            why_not = points_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
             if why_not is None and self.is_new:
-                why_not = self._cannot_be_split(points, is_complete, decided)
+                why_not = self._split_problem(points, is_complete, decided)
         except BudgetExceeded as too_many:
             why_not = ("too_many_ways", str(too_many)) if self.is_new else None
         if why_not:
             self._refuse("points", *why_not)
         return Taken(points, (), sum(points), decided)
 
-    def _cannot_be_split(
+    def _split_problem(
         self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
         """Return why no cards make the points by group, as a code and a sentence; `None` where some may."""
-        rules = self._certain
-        if why_not := count_problem(rules, points, self.budget, complete=is_complete, counted=decided):
-            return why_not[0], f"{why_not[1]}{_CANT_TELL if self._always_out else ''}"
+        rules = self._ruleset_of_certain_awards
+        if why_not := points_problem(rules, points, self.budget, complete=is_complete, counted=decided):
+            return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
         lost = dict.fromkeys(rules.lost_by_renege, self.barred)
         names = join_words(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
         others = range(1, len(points)) if self.has_every_trick else ()
@@ -530,7 +530,7 @@ class TakenReader:
             (
                 {
                     award_id: [group for group, number in counts.items() if number < worth]
-                    for award_id, worth in self._card_awards.items()
+                    for award_id, worth in self._card_points_by_award.items()
                 },
                 "against_the_count",
                 "The card points are too few for the cards that these points need.",
@@ -542,11 +542,11 @@ class TakenReader:
         return None
 
     @cached_property
-    def _certain(self) -> Ruleset:
+    def _ruleset_of_certain_awards(self) -> Ruleset:
         """The rules, with an award unclaimed only where the cards of this hand allow that it is nobody's."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
-        certain = dict.fromkeys((*self._always_out, *([game] if game and is_game_somebodys else ())), False)
+        certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
         if self.barred:  # what a side gave up is nobody's
             certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
         awards = {
@@ -555,18 +555,18 @@ class TakenReader:
         return rules.changed(awards={**rules.awards, **awards}) if certain else rules
 
 
-_CANT_TELL = " If you can’t tell who had it, deal again."
-_TIE_IS_NEVER_NOBODYS = "Someone has to get Game: with two sides a tied one is somebody’s too."
+_DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
+_TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
-def _not_in_play(ruleset: Ruleset, award_id: str) -> str:
+def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
     if award_id in ruleset.awards:
         return f"{ruleset.awards[award_id].name} is not a point in this game."
     return f"There is no point called {award_id!r}."
 
 
-def _missing_sides(groups: list[tuple[str, ...]]) -> Refusal:
+def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
     slots = iter(range(sum(map(len, groups))))
-    names = " and ".join(NAMES_JOINED.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
+    names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
     return Refusal("points", "side_missing", f"Say how many points {names} took.", people)

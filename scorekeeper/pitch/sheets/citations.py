@@ -17,8 +17,8 @@ from scorekeeper.pitch.scoring.deciding_rules import (
     deciding_options,
     deciding_rules,
     ending_rules,
-    holding_options,
     is_tied_before_hand,
+    options_delaying_win,
 )
 from scorekeeper.pitch.scoring.hand_score import award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -146,7 +146,7 @@ class Citations:
         """Return the rules by which no side at the target has won yet, or by which an open question decides."""
         if state.question:
             return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
-        return self._stated(state, holding_options(state))
+        return self._stated(state, options_delaying_win(state))
 
     def score_rules(self) -> Cited:
         """Return the rules that matter for the score: the end of the match, moon and smudge, made and set."""

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedUp
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.award_cards import same_cards
+from scorekeeper.pitch.scoring.award_cards import same_card_awards
 from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED, Seats, Side
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side
 
 PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
@@ -113,7 +113,7 @@ class SampleTable:
         others, usual = self.others[:takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
         taken = {award: in_turn.get(award, self.lead) for award in usual}
-        for pair in same_cards(self.ruleset, None, taken):
+        for pair in same_card_awards(self.ruleset, None, taken):
             sides = {taken[award] for award in pair}
             if len(sides) > 1:
                 taken |= dict.fromkeys(pair, self.lead if is_made else (sides - {self.lead}).pop())
@@ -197,11 +197,13 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
     """Return a table of the fewest players that play as partners, or of three to five that play alone."""
     table = ruleset.table
     partners = min(table.partners, default=0)
-    # Where this number may play both ways, they play alone, as `seat` seats them, unless the sources leave it open.
+    # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.
     if partners and (table.open or not table.fewest <= partners <= table.most):
         players, number = PEOPLE[:partners], table.partners[partners]
         teams = [players[i::number] for i in range(number)]
-        sides = tuple(Side(join_words(team, "&") if len(team) > 2 else NAMES_JOINED.join(team), team) for team in teams)
+        sides = tuple(
+            Side(join_words(team, "&") if len(team) > 2 else NAME_SEPARATOR.join(team), team) for team in teams
+        )
     else:
         players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MAX_ALONE)]
         sides = tuple(Side(name, (name,)) for name in players)

@@ -13,7 +13,7 @@ from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import MINUS_FOUR, Reason
-from scorekeeper.pitch.scoring.standing import comparable, leading, target_of
+from scorekeeper.pitch.scoring.standing import comparable_score, leading_sides, target_score
 from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.pitch.sheets.sample_hands import (
     SampleHand,
@@ -86,7 +86,7 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
 def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     """Yield a titled hand for each surprising rule, most surprising first; `None` where no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
-    winning, target = ruleset.winning, target_of(ruleset)
+    winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
         yield "A failed moon", table.play("moon", table.shared(easily_lost(ruleset)[:1]))
     if table.partner:
@@ -118,10 +118,10 @@ def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
     bid, sample = sample_bid(table.ruleset), _brings_two_to_target(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
-        if bid and winners == (table.lead,) and table.lead not in leading(table.ruleset, scores, scores):
+        if bid and winners == (table.lead,) and table.lead not in leading_sides(table.ruleset, scores, scores):
             return _FROM_BEHIND, sample
         if not bid or winners == (table.others[0],):
-            return f"Two reach {target_of(sample.table.ruleset)}", sample
+            return f"Two reach {target_score(sample.table.ruleset)}", sample
     return "", None
 
 
@@ -132,7 +132,7 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
         return None
     lost = lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
-    before = {**table.so_far, table.others[0]: goal - comparable(table.ruleset, points)}
+    before = {**table.so_far, table.others[0]: goal - comparable_score(table.ruleset, points)}
     sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
     return sample if sample and any(line.reason in HELD for line in sample.result.lines) else None
 
@@ -148,7 +148,7 @@ def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
     """Return a hand that brings the bidder to the target, where another side is too, from a point short or past it."""
     table = _with_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
-    target = target_of(ruleset)
+    target = target_score(ruleset)
     if target is None or ruleset.winning.defenders_stop_short:
         return None
     if not bid:
@@ -161,7 +161,7 @@ def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
     before = {
         **table.so_far,
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
-        table.others[0]: target + comparable(ruleset, ahead),
+        table.others[0]: target + comparable_score(ruleset, ahead),
     }
     return table.play(bid, taken, before)
 
@@ -174,8 +174,8 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
     worth = table.ruleset.worth(first)
     before = {
         **table.so_far,
-        table.lead: target - comparable(table.ruleset, worth),
-        table.others[0]: target - comparable(table.ruleset, 1),
+        table.lead: target - comparable_score(table.ruleset, worth),
+        table.others[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
         taken = table.shared(lost_on_made(table.ruleset, None), takers=1)
@@ -186,7 +186,11 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
 def _with_target(table: SampleTable) -> SampleTable:
     """Return the table with the usual target where none is agreed yet."""
     winning = table.ruleset.winning
-    if winning.win_rule is None or "target" not in table.ruleset.open_options or target_of(table.ruleset) is not None:
+    if (
+        winning.win_rule is None
+        or "target" not in table.ruleset.open_options
+        or target_score(table.ruleset) is not None
+    ):
         return table
     target = usual_target(table.ruleset)
     return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=target)), assumed_target=target)

@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.phrases import (
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.counting_order import counts_in_order
+from scorekeeper.pitch.scoring.counting_order import scores_in_counting_order
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_before_hand
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.hand_score import with_penalties
@@ -30,8 +30,8 @@ from scorekeeper.pitch.scoring.standing import (
     SideStanding,
     Standing,
     has_reached_target,
-    leading,
-    target_of,
+    leading_sides,
+    target_score,
 )
 from scorekeeper.pitch.text.phrases import (
     DateStyle,
@@ -79,7 +79,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
         tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
         by_hands = f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
         return " ".join((by_hands, *_instant_ending(ruleset)))
-    target = target_of(ruleset)
+    target = target_score(ruleset)
     if target is None:
         return ""
     down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
@@ -242,7 +242,7 @@ class _Ending:
 
     @property
     def target(self) -> int | None:
-        return target_of(self.standing.ruleset)
+        return target_score(self.standing.ruleset)
 
     @property
     def rivals(self) -> tuple[SideStanding, ...]:
@@ -270,8 +270,8 @@ class _Ending:
     @property
     def who_reached_target(self) -> str:
         """Which candidates reached the target in this hand, and which before: "Ann had 21 or more before …"."""
-        reached = join_words(named(self.standing.reached, self.names))
-        before = (side for side in self.standing.candidates if side not in self.standing.reached)
+        reached = join_words(named(self.standing.reached_now, self.names))
+        before = (side for side in self.standing.candidates if side not in self.standing.reached_now)
         if earlier := join_words(named(before, self.names)):
             had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
@@ -282,7 +282,7 @@ class _Ending:
 
 def at_target_words(ruleset: Ruleset) -> str:
     """Return the scores that count as at the target: "42 or more", "0 or less"."""
-    return "0 or less" if ruleset.counts_down else f"{target_of(ruleset)} or more"
+    return "0 or less" if ruleset.counts_down else f"{target_score(ruleset)} or more"
 
 
 def _others_at_target(ending: _Ending) -> str:
@@ -408,7 +408,7 @@ def _win_without_bid(ending: _Ending) -> str:
 def _bidder_first(ending: _Ending) -> str:
     if ending.outcome.chosen_by != "bid":
         return _better_score(ending)
-    made = "made" if len(ending.standing.reached) < len(ending.standing.candidates) else "had"
+    made = "made" if len(ending.standing.reached_now) < len(ending.standing.candidates) else "had"
     bid = (
         f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
     )
@@ -431,7 +431,7 @@ def _point_order(ending: _Ending) -> str:
     if ending.outcome.chosen_by == "bid":
         return _bidder_first(ending)
     winners, target, have = ending.winners, ending.target, ending.verb("have")
-    reached = ending.standing.reached
+    reached = ending.standing.reached_now
     if ending.hand.hand.taken is None:
         if ending.outcome.chosen_by == "order":
             order = f"counted in order, {winners} {ending.verb('reach')} {target} first, whoever took which point"
@@ -462,14 +462,14 @@ def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]
     penalized = with_penalties(before, lines).items()
     if moved := {side: score for side, score in penalized if score != before[side]}:
         steps.append(f"penalty points make {scores_text(moved, ending.names)}")
-    for award, counted in counts_in_order(ruleset, before, lines):
+    for award, counted in scores_in_counting_order(ruleset, before, lines):
         takers = {line.side for line in lines if line.award == award}
         if moved := {side: score for side, score in counted.items() if side in takers}:
             what = ruleset.awards[award].name if award else "the rest"
             steps.append(f"{what} makes {scores_text(moved, ending.names)}")
-            if first := [side for side in ending.standing.reached if has_reached_target(ruleset, counted[side])]:
+            if first := [side for side in ending.standing.reached_now if has_reached_target(ruleset, counted[side])]:
                 return steps, first
-    return steps, ending.standing.reached
+    return steps, ending.standing.reached_now
 
 
 def _turned_up(ending: _Ending) -> str:
@@ -571,7 +571,7 @@ def question_sentence(state: MatchState) -> str:
     if not deciding:
         pegged = last.ruleset.winning.pegged
         did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
-        return f"It depends: who {did} {target_of(last.ruleset)} first? {what} do not say who won."
+        return f"It depends: who {did} {target_score(last.ruleset)} first? {what} do not say who won."
     awards = join_words(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
@@ -596,10 +596,10 @@ def answers_sentence(state: MatchState, names: Names) -> str:
 
 def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
     """Return why nobody has won a stopped match: leading does not win, and a match for money settles instead."""
-    target, stopped = target_of(state.ruleset), "The match stopped before anyone won."
+    target, stopped = target_score(state.ruleset), "The match stopped before anyone won."
     if target is None:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
-    is_tied = len(leading(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    is_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
     nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
     return Verdict(stopped, held_back_words(state, names).sentence or nobody)
 
@@ -610,7 +610,7 @@ def _nobody_yet(state: MatchState) -> str:
         if state.scored >= hands:
             return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
         return f"The match goes on: {state.scored} of {hands} hands are played."
-    target = target_of(state.ruleset)
+    target = target_score(state.ruleset)
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 
 

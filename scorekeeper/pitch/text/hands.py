@@ -11,8 +11,8 @@ from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, plac
 from scorekeeper.pitch.rules.schema import Award, Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
-from scorekeeper.pitch.scoring.hand_score import PENALTIES, Reason, ScoreLine, needs_tricks
-from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set
+from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, Reason, ScoreLine, needs_every_trick
+from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set_in
 from scorekeeper.pitch.text.phrases import (
     PRONOUNS,
     SUIT_SIGNS,
@@ -98,12 +98,12 @@ def tricks_words(result: HandResult) -> str:
 
 
 def _is_for_tricks(result: HandResult) -> bool:
-    return needs_tricks(result.ruleset, Contract(result.bidder, result.bid))
+    return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
 def because_undealt(result: HandResult) -> str:
     """Return why a bid was set although no other side took a point: ", because the Jack was not in play" (`001`)."""
-    if not result.was_set_by_nobody:
+    if not result.was_set_by_missing_points:
         return ""
     why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
@@ -298,7 +298,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
     for sides, lines in _shared_lines(result).items():
         together = [line for line in lines if line.award and line.award not in apart]
         alone = [line for line in lines if line not in together]
-        yield from (_line_apart(result, sides, line) for line in alone if line.reason in PENALTIES)
+        yield from (_line_apart(result, sides, line) for line in alone if line.reason in PENALTY_REASONS)
         if together:
             parts = tuple(_award_words(result, line) for line in together)
             yield HandLine(
@@ -309,7 +309,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 awards=tuple(line.award for line in together if line.award),
                 rules=tuple(chain.from_iterable(line.rules for line in together)),
             )
-        yield from (_line_apart(result, sides, line) for line in alone if line.reason not in PENALTIES)
+        yield from (_line_apart(result, sides, line) for line in alone if line.reason not in PENALTY_REASONS)
 
 
 def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
@@ -339,7 +339,7 @@ class HandCell:
 
 def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
     """Return a cell for each side, in order."""
-    was_set = sides_set(result)
+    was_set = sides_set_in(result)
     return tuple(
         HandCell(
             points=signed(result.deltas[side]) if result.changes_scores else "",

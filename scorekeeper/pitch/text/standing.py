@@ -7,9 +7,9 @@ from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, mon
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.money import Shares, fewest_payments
-from scorekeeper.pitch.scoring.outlook import SideOutlook, bids_first
-from scorekeeper.pitch.scoring.seats import deal_passes
-from scorekeeper.pitch.scoring.standing import comparable, target_of
+from scorekeeper.pitch.scoring.outlook import SideOutlook, first_bidder
+from scorekeeper.pitch.scoring.seats import dealer_after
+from scorekeeper.pitch.scoring.standing import comparable_score, target_score
 from scorekeeper.pitch.text.endings import (
     question_sentence,
     verdict_sentence,
@@ -110,7 +110,7 @@ def standing_text(state: MatchState, names: Names, *, best_first: bool = False) 
     shown, sides = shown_amounts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
-        sides.sort(key=lambda side: -(better[side] if better else comparable(state.ruleset, state.scores[side])))
+        sides.sort(key=lambda side: -(better[side] if better else comparable_score(state.ruleset, state.scores[side])))
     return ", ".join(f"{before_number(names[side])} {shown[side]}" for side in sides)
 
 
@@ -151,7 +151,7 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left(state)
-    return verdict_sentence(state, names) if target_of(state.ruleset) is None else f"Nobody can win on {hand}."
+    return verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand}."
 
 
 def win_words(state: MatchState, names: Names) -> str:
@@ -165,8 +165,8 @@ def win_words(state: MatchState, names: Names) -> str:
 
 def deal_words(state: MatchState, dealer: str, names: Names) -> str:
     """Return who bids first in the next hand, and who deals after `dealer`."""
-    first = bids_first(state)
-    after = deal_passes(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
+    first = first_bidder(state)
+    after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
         return f"{names[first]} bids first, and deals next"
     bids = f"{names[first]} bids first" if first else ""

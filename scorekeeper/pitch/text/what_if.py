@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.phrases import capitalize, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import awards_of, made_or_set
 from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
 
@@ -42,7 +42,7 @@ def answer_words(
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
     together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    shown = join_words(NAMES_JOINED.join(named(group, names)) for group in together)
+    shown = join_words(NAME_SEPARATOR.join(named(group, names)) for group in together)
     if len(takers) > 1:
         return f"{shown} tied"
     if not takers and award == ruleset.counted_award and ruleset.points.game_tie != "joker_breaks":

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.compare.comparison import PlayedMatch
-from scorekeeper.pitch.records.json_parser import write_hand
+from scorekeeper.pitch.records.json_parser import hand_as_json
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand, read_record
-from scorekeeper.pitch.records.result import play_record, play_under
+from scorekeeper.pitch.records.result import play_record, play_record_under
 from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -23,7 +23,7 @@ from tests.pitch.scoring.strategies import records
 def played_record(record: Record) -> PlayedMatch:
     """Return a match from a record, as it is stored; raises `RefusedRecord`."""
     rules = RULEBOOK.agreed(record.variant, record.house)
-    state = play_under(as_stored(record), rules)
+    state = play_record_under(as_stored(record), rules)
     return PlayedMatch(
         rules=rules,
         base=RULEBOOK.agreed(record.variant, {}),
@@ -100,7 +100,7 @@ def matches_by_points(draw: st.DrawFn) -> tuple[dict[str, Any], dict[str, Any]]:
     record = draw(_with_short_target(draw(records(has_substitutes=False))))
     results = played(record).state.results
     hidden = [
-        write_hand(with_points_only(result)) if result.status == "scored" and draw(st.integers(0, 3)) else hand
+        hand_as_json(with_points_only(result)) if result.status == "scored" and draw(st.integers(0, 3)) else hand
         for result, hand in zip(results, record["hands"], strict=True)
     ]
     return record, {**record, "hands": hidden}

@@ -9,11 +9,11 @@ from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
 from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, HandAnswer, RulePair, possible_hands
 from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
-from scorekeeper.pitch.records.record import RefusedRecord, read_record, write_record
-from scorekeeper.pitch.records.result import play_record, play_under, score_record
+from scorekeeper.pitch.records.record import RefusedRecord, read_record, record_as_json
+from scorekeeper.pitch.records.result import play_record, play_record_under, score_record
 from scorekeeper.pitch.rules.questions import RuleKey
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.search_budget import STEPS, Budget
+from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, Budget
 from tests.acceptance.test_public_cases import CASES
 from tests.common.each import each
 from tests.common.library import RULEBOOK
@@ -80,10 +80,10 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
         ):
             continue  # the record names who took it; scores that end a match at its start end none in a record
         try:
-            anew = play_under(record, alternative.match.other)
+            anew = play_record_under(record, alternative.match.other)
         except RefusedRecord:
             # The other rules work out from the card points who scores Game; the record names who got it.
-            assert state is None or state.question or play_under(as_stored(record), alternative.match.other)
+            assert state is None or state.question or play_record_under(as_stored(record), alternative.match.other)
             continue
         if state is not None and not anew.question:
             assert state.scores == anew.scores
@@ -99,7 +99,7 @@ def test_a_hand_that_is_settled_is_what_its_record_says(case: dict[str, Any]) ->
 
     for record in hands:
         ruling = settle_record(record, RULEBOOK)
-        assert write_ruling(ruling, stopped=record.stopped)["result"] == score_record(write_record(record), RULEBOOK)
+        assert write_ruling(ruling, stopped=record.stopped)["result"] == score_record(record_as_json(record), RULEBOOK)
 
 
 @RELAXED
@@ -207,6 +207,6 @@ def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
     with counted_calls() as count:
         found = list(alternatives(match, budget))
 
-    assert budget.spent < STEPS * 1.1
+    assert budget.spent < REQUEST_STEPS * 1.1
     assert count.calls < 1_500_000
     assert any(alternative.match.winners is not None for alternative in found)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.json_parser import hand_faults, read_hand, write_hand
+from scorekeeper.pitch.records.json_parser import hand_as_json, hand_faults, read_hand
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND: dict[str, Any] = {
@@ -41,7 +41,7 @@ def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
 
     values["taken"]["high"] = "s2"
 
-    assert write_hand(hand) == HAND
+    assert hand_as_json(hand) == HAND
 
 
 @pytest.mark.parametrize("text", ["a\x7fb", "a\u202eb", "a\x00b", "a\ud800b", "a\x9fb"])

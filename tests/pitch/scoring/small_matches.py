@@ -9,11 +9,11 @@ from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.auction import call_objection, existing_calls, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.pitch.scoring.outcome import OpenEnd
-from scorekeeper.pitch.scoring.seats import Seats, seat
+from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 SHEET_ALONE = (
@@ -95,7 +95,7 @@ def _found(one: Ruleset, other: Ruleset, random: Random, most: int) -> SmallMatc
 
 def _tables(ruleset: Ruleset) -> list[Seats]:
     """Return the tables with the fewest and the most sides."""
-    tables = [seat(ruleset, NAMES[:players], None)[0] for players in ruleset.table.player_counts]
+    tables = [seat_table(ruleset, NAMES[:players], None)[0] for players in ruleset.table.player_counts]
     found = sorted((seats for seats in tables if seats), key=lambda seats: (len(seats.ids), len(seats.players)))
     return [found[0], found[-1]] if len(found) > 1 and len(found[0].ids) != len(found[-1].ids) else found[:1]
 
@@ -112,7 +112,7 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
         again = auction.all_passed and ruleset.bidding.all_pass
         return ("over", *over, again)
     who = auction.waiting[0]
-    return who, *(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
+    return who, *(call for call in existing_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 
 def _differing_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> Bidding | None:

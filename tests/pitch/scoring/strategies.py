@@ -6,14 +6,14 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from scorekeeper.pitch.records.record import Record, write_record
+from scorekeeper.pitch.records.record import Record, record_as_json
 from scorekeeper.pitch.rules.awards import Gift
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, all_calls, objection, open_auction, run_auction
+from scorekeeper.pitch.scoring.auction import Auction, call_objection, existing_calls, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Contract, Hand, with_ids
-from scorekeeper.pitch.scoring.hand_score import needs_tricks
+from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
-from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat
+from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat_table
 from tests.common.library import LIBRARY
 from tests.pitch.rules.random_house_rules import agreed_rules
 
@@ -27,7 +27,7 @@ rulesets: SearchStrategy[Ruleset] = st.sampled_from(RULESETS)
 def tables(draw: DrawFn, ruleset: Ruleset) -> Seats:
     """Players at a table that the variant seats."""
     numbers = {*ruleset.table.partners, *range(ruleset.table.fewest or 1, ruleset.table.most + 1)}
-    seats, faults = seat(ruleset, NAMES[: draw(st.sampled_from(sorted(numbers)))], None)
+    seats, faults = seat_table(ruleset, NAMES[: draw(st.sampled_from(sorted(numbers)))], None)
     assert seats is not None, faults
     return seats
 
@@ -37,7 +37,7 @@ def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
     if auction.is_over:
         return ()
     who = auction.waiting[0]
-    return tuple(call for call in all_calls(ruleset) if not objection(ruleset, auction, who, call))
+    return tuple(call for call in existing_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 
 @st.composite
@@ -79,7 +79,7 @@ def hands(draw: DrawFn, ruleset: Ruleset, seats: Seats) -> Hand:
         partner=partner,
         alone=alone,
         all_tricks=draw(st.booleans()) and not _taken_by_others(ruleset, hand_sides, taken)
-        if needs_tricks(ruleset, contract)
+        if needs_every_trick(ruleset, contract)
         else draw(st.none() | st.booleans()),
         taken=taken,
     )
@@ -180,7 +180,7 @@ def records(draw: DrawFn, *, has_substitutes: bool = True) -> dict[str, Any]:
         title=draw(st.none() | st.text("abc é♠", max_size=20)),
         played_on=draw(st.sampled_from([None, "2026-11-20"])),
     )
-    return write_record(record)
+    return record_as_json(record)
 
 
 json_values: SearchStrategy[Any] = st.recursive(

@@ -6,13 +6,13 @@ import pytest
 
 from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch, compare
-from scorekeeper.pitch.records.record import Record, write_record
+from scorekeeper.pitch.records.record import Record, record_as_json
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
-from scorekeeper.pitch.scoring.search_budget import A_HAND, STEPS, Budget
+from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.large_rules import CANNOT_BE, PLAYERS, RULES, TARGET, UNDECIDED, random_counts
 from tests.common.library import LIBRARY, RULEBOOK
@@ -86,7 +86,7 @@ def test_no_answer_takes_more_than_its_budget(house: HouseRules) -> None:
 
     assert answers
     # The first step beyond is refused in each of the answers.
-    assert max(budget.spent for budget in budgets) <= STEPS + A_SEARCH + len(answers) * A_HAND
+    assert max(budget.spent for budget in budgets) <= REQUEST_STEPS + A_SEARCH + len(answers) * STEPS_PER_HAND
     assert count.calls < 12_000_000
 
 
@@ -109,7 +109,7 @@ def test_where_too_many_ways_fit_the_points_the_hand_is_asked_at_once() -> None:
     scene = Scene("cutthroat-pitch", [*scores], {"house": house, "start": scores, "hands": [hand]})
 
     with counted_calls() as count:
-        result = score_record(write_record(scene.record), RULEBOOK)
+        result = score_record(record_as_json(scene.record), RULEBOOK)
 
     assert result.get("because") == "It depends: who took what? Points alone do not say who won.", result.get("faults")
     assert count.calls < 1_200_000

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.scoring.money import MAX_SEARCHED, fewest_payments
+from scorekeeper.pitch.scoring.money import MAX_PEOPLE_SEARCHED, fewest_payments
 
 sums = st.lists(st.integers(-500, 500), min_size=1, max_size=9).map(lambda cents: [*cents, -sum(cents)])
 small_sums = st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda cents: [*cents, -sum(cents)])
@@ -57,6 +57,6 @@ def test_whoever_is_owed_pays_nobody(cents: list[int]) -> None:
 
 
 def test_a_large_table_settles_too() -> None:
-    owed = named([1] * MAX_SEARCHED + [-MAX_SEARCHED])
+    owed = named([1] * MAX_PEOPLE_SEARCHED + [-MAX_PEOPLE_SEARCHED])
 
-    assert len(fewest_payments(owed)) == MAX_SEARCHED
+    assert len(fewest_payments(owed)) == MAX_PEOPLE_SEARCHED

@@ -7,14 +7,14 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.records.record import Record, read_record, write_record
+from scorekeeper.pitch.records.record import Record, read_record, record_as_json
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.house_rules import differing_answers, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import FORFEITS, PASS, PITCH, SPECIAL_BIDS, TAKE_SET, Hand
 from scorekeeper.pitch.scoring.hand_score import ScoreLine
-from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, sides_set
+from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, sides_set_in
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.sheets.worked_hands import HELD
@@ -149,7 +149,7 @@ def test_what_is_written_for_a_mistake_counts_and_changes_nothing_else_of_a_hand
         assert unheld(after, side) - unheld(before, side) == sign * (given.get(side, 0) - lost.get(side, 0))
         assert sum(line.points for line in lines_of(after) if line.side == side) == after.deltas[side]
     assert (after.status, after.dealer, after.next_dealer) == (before.status, before.dealer, before.next_dealer)
-    assert (with_them.sets, sides_set(after)) == (without.sets, sides_set(before))
+    assert (with_them.sets, sides_set_in(after)) == (without.sets, sides_set_in(before))
     if before.score and after.score:
         assert (after.score.made, after.score.points) == (before.score.made, before.score.points)
     assert sum(with_them.paid.values()) == sum(after.payments.values()) == 0
@@ -270,7 +270,7 @@ def _records(draw: st.DrawFn) -> Record:
 
 @given(_records())
 def test_what_is_written_reads_back_the_same(record: Record) -> None:
-    assert read_record(json.loads(json.dumps(write_record(record)))) == record
+    assert read_record(json.loads(json.dumps(record_as_json(record)))) == record
 
 
 @few
@@ -282,7 +282,7 @@ def test_no_json_makes_the_scorer_stumble(data: Any) -> None:
 @many
 @given(_records(), st.data())
 def test_a_record_with_rubbish_in_it_is_answered_all_the_same(record: Record, data: st.DataObject) -> None:
-    written = write_record(record)
+    written = record_as_json(record)
     spoiled = _spoiled(written, data)
 
     result = score_record(spoiled, RULEBOOK)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.scoring.money import settle_night, whole_cents
+from scorekeeper.pitch.scoring.money import round_to_whole_cents, settle_night
 
 PEOPLE = ("ann", "bob", "cal", "dot", "eve", "fay", "gus", "hal")
 
@@ -49,7 +49,7 @@ def test_what_the_matches_settle_adds_up_to_the_night(night: list[dict[str, Frac
 
 @given(matches())
 def test_one_match_alone_is_rounded_as_its_own_page_does(match: dict[str, Fraction]) -> None:
-    assert settle_night([match])[0].after == whole_cents(match)
+    assert settle_night([match])[0].after == round_to_whole_cents(match)
 
 
 def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
-from scorekeeper.pitch.records.result import play_under
+from scorekeeper.pitch.records.result import play_record_under
 from tests.acceptance.test_public_cases import CASES
 from tests.common.library import RULEBOOK
 
@@ -23,6 +23,6 @@ def test_a_download_scores_as_it_was_stored_though_the_hand_would_be_refused_tod
     given = read_record(record)
 
     with pytest.raises(RefusedRecord):
-        play_under(given, rules)
+        play_record_under(given, rules)
 
-    assert play_under(replace(given, played_on="2026-01-02"), rules).seats.ids
+    assert play_record_under(replace(given, played_on="2026-01-02"), rules).seats.ids

@@ -8,7 +8,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats, Side
-from scorekeeper.pitch.scoring.standing import target_of
+from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
 from scorekeeper.pitch.text.standing import outlook_sentence
 from tests.common.library import every_ruleset
@@ -25,7 +25,7 @@ def test_no_more_points_are_named_than_a_hand_is_worth(ruleset: Ruleset) -> None
     random, base = Random(ruleset.id), ruleset
     for house in ({}, {"four_points_win_game": True}, *(random_house(random, base) for _ in range(6))):
         ruleset, faults = with_house(base, house)
-        target = target_of(ruleset)
+        target = target_score(ruleset)
         if faults or target is None:
             continue
         near = (ruleset.points_per_hand + 1, *(random.randint(-3, ruleset.points_per_hand + 6) for _ in range(4)))

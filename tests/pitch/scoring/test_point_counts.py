@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.scoring.point_counts import AwardToShare, can_hand_out
+from scorekeeper.pitch.scoring.point_counts import AwardToShare, search_split
 from tests.common.pace import counted_calls
 
 WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)
@@ -23,7 +23,7 @@ def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
     )
     awards = tuple(AwardToShare((worth,), choices) for (worth, _), choices in zip(worths, takers, strict=True))
 
-    assert can_hand_out(awards, tuple(points)).fits == (points in sums)
+    assert search_split(awards, tuple(points)).fits == (points in sums)
 
 
 def test_many_awards_and_many_sides_take_little_work() -> None:
@@ -34,9 +34,9 @@ def test_many_awards_and_many_sides_take_little_work() -> None:
 
     with counted_calls() as count:
         assert (
-            can_hand_out((*awards, AwardToShare((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
+            search_split((*awards, AwardToShare((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
             is not False
         )
-        assert not can_hand_out((*awards, AwardToShare((21,), alone)), (0,) * 9 + (230,)).fits
+        assert not search_split((*awards, AwardToShare((21,), alone)), (0,) * 9 + (230,)).fits
 
     assert count.calls < 250_000

@@ -10,11 +10,11 @@ from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Contract
 from scorekeeper.pitch.scoring.hand_score import score_hand
-from scorekeeper.pitch.scoring.match import Start, moved, open_match
-from scorekeeper.pitch.scoring.outcome import HandEnd, OpenEnd, decide
+from scorekeeper.pitch.scoring.match import Start, open_match, score_changes
+from scorekeeper.pitch.scoring.outcome import HandEnd, OpenEnd, decide_match
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side, divide_sides
-from scorekeeper.pitch.scoring.standing import Standing, target_of
+from scorekeeper.pitch.scoring.standing import Standing, target_score
 from scorekeeper.pitch.scoring.taken import Taken
 from tests.common.each import each
 from tests.common.library import LIBRARY
@@ -27,7 +27,7 @@ def _with_end(ruleset: Ruleset) -> Ruleset:
     winning = ruleset.winning.changed(
         win_rule=ruleset.winning.win_rule or "first_to_target", set_limit=None, four_points_win_game=False
     )
-    if target_of(ruleset.changed(winning=winning)) is None:
+    if target_score(ruleset.changed(winning=winning)) is None:
         winning = winning.changed(target=21)
     return ruleset.changed(winning=winning)
 
@@ -47,7 +47,7 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
 
 def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None) -> bool:
     """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
-    ruleset, target = rules[0], target_of(rules[0]) or 0
+    ruleset, target = rules[0], target_score(rules[0]) or 0
     starts = [dict.fromkeys(seats.ids, target - ruleset.sign)]
     if lead := ruleset.winning.win_by:  # then all may be there already, the last one ahead by enough
         starts.append({side: target + ruleset.sign * lead * i for i, side in enumerate(seats.ids)})
@@ -73,10 +73,12 @@ def _differ_from(
                 continue
             taken = Taken(points, (), everything)
             score = score_hand(ruleset, seats, hand_sides, contract, taken, before)
-            after, best = moved(state, score)[1], state.best_of_two
+            after, best = score_changes(state, score)[1], state.best_of_two
             standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, best_of_two=best)
             end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
-            decided = [decide(end._replace(standing=replace(standing, ruleset=changed)), Budget()) for changed in rules]
+            decided = [
+                decide_match(end._replace(standing=replace(standing, ruleset=changed)), Budget()) for changed in rules
+            ]
             if (
                 len({outcome if isinstance(outcome, OpenEnd) else outcome and outcome.winners for outcome in decided})
                 > 1

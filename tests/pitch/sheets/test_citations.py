@@ -9,9 +9,9 @@ from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.scoring.hand_score import PENALTIES, bid_rules, with_mistakes
+from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play
-from scorekeeper.pitch.scoring.seats import seat
+from scorekeeper.pitch.scoring.seats import seat_table
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
@@ -63,14 +63,14 @@ def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
             rules = citations(result.ruleset, LIBRARY[result.ruleset.id])
             for line in result.score.lines if result.score else ():
                 is_written = (
-                    line.reason in PENALTIES or result.ruleset.pays_by_hand
+                    line.reason in PENALTY_REASONS or result.ruleset.pays_by_hand
                 )  # a sheet may leave that to the table
                 assert rules.lookup(line.rules) or is_written, line
 
 
 def of_two_sides(ruleset: Ruleset, **start: int) -> MatchState:
     """Return a match of Us and Them before its first hand, which Us deals."""
-    seats, _ = seat(ruleset, None, [("Us", ()), ("Them", ())])
+    seats, _ = seat_table(ruleset, None, [("Us", ()), ("Them", ())])
     assert seats
     return open_match(ruleset, seats, Start(start), dealer="Us")
 

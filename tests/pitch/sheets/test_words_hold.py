@@ -8,7 +8,7 @@ from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, objection, rank
+from scorekeeper.pitch.scoring.auction import Auction, bid_rank, call_objection
 from scorekeeper.pitch.sheets.citations import citations
 from tests.common.each import each
 from tests.common.library import LIBRARY
@@ -54,7 +54,7 @@ def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) ->
     for forced in ("none", 1, 3, 5):
         for ruleset in houses(variant, all_pass="dealer_forced", forced_bid=forced):
             stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
-            taken = [bid for bid in range(1, ruleset.top_number + 1) if not objection(ruleset, stuck, "D", bid)]
+            taken = [bid for bid in range(1, ruleset.top_number + 1) if not call_objection(ruleset, stuck, "D", bid)]
             sentence = text(ruleset, "bid.all_pass")
             minimum, lowest = taken[0], ruleset.bottom_number
             if not (ruleset.bidding.min_bid or ruleset.bidding.forced_bid):
@@ -73,7 +73,7 @@ def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> 
     for ruleset in houses(variant, all_pass="may_take_set", forced_bid=3):
         if ruleset.bidding.min_bid:
             stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
-            minimum = next(bid for bid in range(1, 200) if not objection(ruleset, stuck, "D", bid))
+            minimum = next(bid for bid in range(1, 200) if not call_objection(ruleset, stuck, "D", bid))
 
             assert f"bids {minimum} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
 
@@ -83,9 +83,11 @@ def test_a_dealer_outbids_a_led_card_with_what_the_sheet_says(variant: str) -> N
     for ruleset in (*houses(variant, pitching=True), *houses(variant, pitching=True, five=5)):
         led = Auction("D", bidder="A", bid=PITCHED_BID, pitched=True, waiting=("D",))
         over = [
-            bid for bid in ruleset.bids if bid not in ("moon", "double_moon") and not objection(ruleset, led, "D", bid)
+            bid
+            for bid in ruleset.bids
+            if bid not in ("moon", "double_moon") and not call_objection(ruleset, led, "D", bid)
         ]
-        higher = [bid for bid in ruleset.bids if rank(ruleset, bid) > PITCHED_BID]
+        higher = [bid for bid in ruleset.bids if bid_rank(ruleset, bid) > PITCHED_BID]
 
         assert over == [bid for bid in higher if bid not in ("moon", "double_moon")]
         assert ("leading a card or bidding higher" in text(ruleset, "bid.pitching")) == bool(higher)

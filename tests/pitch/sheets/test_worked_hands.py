@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.records.result import play_under
+from scorekeeper.pitch.records.result import play_record_under
 from scorekeeper.pitch.rules.awards import TurnedUp, rank_with_article
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, award_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.scoring.standing import comparable, target_of
+from scorekeeper.pitch.scoring.standing import comparable_score, target_score
 from scorekeeper.pitch.sheets.parts import WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.worked_hands import worked_hands
@@ -65,7 +65,7 @@ def play_worked_hand(ruleset: Ruleset, worked: WorkedHand) -> PlayedHand:
     )
     sides = tuple((side, tuple(re.split(" & |, ", side))) for side in worked.sides)
     record = Record(variant=ruleset.id, house={}, sides=sides, start={"scores": start}, hands=(hand,))
-    return PlayedHand(ruleset, record, play_under(record, ruleset), taken)
+    return PlayedHand(ruleset, record, play_record_under(record, ruleset), taken)
 
 
 def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
@@ -142,7 +142,7 @@ def check(ruleset: Ruleset) -> None:
 def hand_points(played: PlayedHand, **changes: Any) -> dict[str, int]:
     """Return what each side scores with a hand that is changed a little."""
     (hand,) = played.record.hands
-    (result,) = play_under(replace(played.record, hands=(replace(hand, **changes),)), played.ruleset).results
+    (result,) = play_record_under(replace(played.record, hands=(replace(hand, **changes),)), played.ruleset).results
     assert result.score is not None
     return dict(result.deltas)
 
@@ -193,8 +193,10 @@ def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(rules
     assert result.score.made is (True if ruleset.bidding.auction else None)
     assert len(set(play_worked_hand(ruleset, first).taken.values())) > 1
     assert played.outcome is None
-    if (target := target_of(ruleset)) is not None:
-        assert all(comparable(ruleset, score) < comparable(ruleset, target) for score in result.scores.values())
+    if (target := target_score(ruleset)) is not None:
+        assert all(
+            comparable_score(ruleset, score) < comparable_score(ruleset, target) for score in result.scores.values()
+        )
 
 
 @pytest.mark.parametrize(

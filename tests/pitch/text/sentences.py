@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from scorekeeper.pitch.rules.phrases import award_name
-from scorekeeper.pitch.scoring.counting_order import counts_in_order
+from scorekeeper.pitch.scoring.counting_order import scores_in_counting_order
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.scoring.standing import comparable, has_reached_target, target_of
+from scorekeeper.pitch.scoring.standing import comparable_score, has_reached_target, target_score
 from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names
 
@@ -44,7 +44,7 @@ class _Events:
         self.last = state.last_scored
         self.ruleset = self.last.ruleset if self.last and not state.goes_on else state.ruleset
         self.side = {names[side]: side for side in state.scores}
-        self.target = target_of(self.ruleset)
+        self.target = target_score(self.ruleset)
         self.winners = {names[side] for side in state.outcome.winners} if state.outcome else set()
         self.names = names
 
@@ -95,14 +95,15 @@ class _Events:
         return self.bidders if self.made is False else []
 
     def leads_by(self, name: str) -> int:
-        mine = comparable(self.ruleset, self.score(name))
+        mine = comparable_score(self.ruleset, self.score(name))
         return min(
-            (mine - comparable(self.ruleset, self.score(other)) for other in self.side if other != name), default=10**6
+            (mine - comparable_score(self.ruleset, self.score(other)) for other in self.side if other != name),
+            default=10**6,
         )
 
     def is_best(self, names: Iterable[str], among: Iterable[str]) -> bool:
-        best = max(comparable(self.ruleset, self.score(name)) for name in among)
-        return all(comparable(self.ruleset, self.score(name)) == best for name in names)
+        best = max(comparable_score(self.ruleset, self.score(name)) for name in among)
+        return all(comparable_score(self.ruleset, self.score(name)) == best for name in names)
 
     def reached(self, name: str) -> bool:
         return name in self.at_target and not self.has_reached(self.before(name))
@@ -340,7 +341,7 @@ class _Events:
         assert self.last
         assert self.last.score
         took = self.last.score.points.get(self.side[who])
-        gained = comparable(self.ruleset, self.score(who)) - comparable(self.ruleset, self.before(who))
+        gained = comparable_score(self.ruleset, self.score(who)) - comparable_score(self.ruleset, self.before(who))
         is_gain = gained == int(gain) and (how == "took") == (took == gained) if gain else gained <= 0
         return self.is_win(who, n) and is_gain
 
@@ -401,7 +402,7 @@ class _Events:
         assert self.last.score
         standing = {side: self.before(name) for name, side in self.side.items()}
         racing = {self.side[name] for name in self.may_win if self.reached(name)}
-        for _, counted in counts_in_order(self.ruleset, standing, self.last.score.lines):
+        for _, counted in scores_in_counting_order(self.ruleset, standing, self.last.score.lines):
             first = {self.names[side] for side in racing if self.has_reached(counted[side])}
             if first:
                 return {self.names[side]: score for side, score in counted.items()}, first

@@ -20,7 +20,7 @@ from scorekeeper.club.figures.people import (
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
 from scorekeeper.pitch.scoring.hand import Bid
-from scorekeeper.pitch.scoring.seats import NAMES_JOINED
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import MONTHS, bid_word, score_text, signed
 from scorekeeper.web.listed_matches import when_and_where
 from scorekeeper.web.locale import date_style, today
@@ -45,7 +45,7 @@ def several_matches(number: int) -> str:
 
 def team_name(people: BookPeople, team: Team) -> str:
     """Return the people of a side, wherever they sat: "Ann & Cal"."""
-    return NAMES_JOINED.join(team_people(people, team))
+    return NAME_SEPARATOR.join(team_people(people, team))
 
 
 def team_people(people: BookPeople, team: Team) -> list[str]:
@@ -65,7 +65,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
     order = {person: seats.index(player.seat) for player, person in seated if player.seat in seats}
     team = sorted(match.teams[index], key=lambda person: order.get(person, 0))
     names = [people.name_in(match, person) for person in team]
-    return NAMES_JOINED.join(names) or match.figures.sides[index].name
+    return NAME_SEPARATOR.join(names) or match.figures.sides[index].name
 
 
 def score_words(figures: MatchFigures, index: int) -> str:
