@@ -286,7 +286,7 @@ def derive_match(
 
 def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
     names = setup.shown_names(log.renamed, "names")
-    return (HandFault(item.hand, item.fault.named(names)) for item in impossible.faults)
+    return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)
 
 
 def _goes_on_from(earlier: Match, log: MatchLog) -> bool:

@@ -267,7 +267,7 @@ def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) 
     ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     changes = rule_changes(match)
     notes = [change.sentence(dates) for change in changes if change.position <= last]
-    return ruleset.changed(notes=[*ruleset.notes, *notes]) if notes else ruleset
+    return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
 _SEATS = ("You", "Left of you", "Your partner", "Right of you")

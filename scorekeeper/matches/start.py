@@ -120,9 +120,9 @@ def start_match(
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
     """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
-    ruleset = rulebook.agreed(record.variant, record.house)
+    ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named := record.house_rules:
-        ruleset = rulebook.named(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
+        ruleset = rulebook.with_house_name(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
     faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)

@@ -70,7 +70,7 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
     share code can express, such as those of an old match, only have a fingerprint.
     """
     name = fingerprint(ruleset)
-    for shared in (ruleset, ruleset.changed(notes=base.notes)):
+    for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
         code = _share_code(shared, base)
         link = RulesLink(name, code, f"{rules_url}?r={code}" if rules_url and code else "")
         if link.width:

@@ -280,7 +280,7 @@ def _all_agreed(form: Form, wanted: Ruleset, typed: Mapping[str, str]) -> dict[s
 def _read(agreed: Mapping[str, str]) -> dict[str, Any]:
     """Return answers as the rules have them."""
     read = {name.partition("-")[2]: word for name, word in agreed.items()}
-    return {name: options()[name].read(parse_word(word)) for name, word in read.items()}
+    return {name: options()[name].parse_answer(parse_word(word)) for name, word in read.items()}
 
 
 def _agreed(form: Form, name: str, wanted: Ruleset) -> tuple[str, str]:

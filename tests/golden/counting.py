@@ -73,7 +73,7 @@ def results(ruleset: Ruleset) -> Iterator[tuple[tuple[str, ...], HandScore, bool
                 for all_tricks in tricks:
                     if not (all_tricks and fall.others_captured):
                         taken = Taken(fall.points, (), sum(fall.points))
-                        has_all = ruleset.winning.four_points_win_game and taken.took_all(ruleset) is not None
+                        has_all = ruleset.winning.four_points_win_game and taken.taker_of_all(ruleset) is not None
                         yield label, _score(opening, hand_sides, contract, taken, all_tricks), has_all, number
 
 

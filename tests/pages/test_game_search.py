@@ -102,7 +102,7 @@ def test_what_tables_type_is_about_something_that_there_is() -> None:
         "players sides couples against each points target partners pairs alone called with without without_bids "
         "ignored worth cards"
     ).split()
-    for kind in LIBRARY.shared.query.keys() - {*parts}:
+    for kind in LIBRARY.shared_listing.query.keys() - {*parts}:
         name, _, answer = kind.partition(".")
         option = options()[name]
         assert answer in option.choices if answer else option.lowest is not None

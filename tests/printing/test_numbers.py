@@ -103,12 +103,12 @@ def other_tables(ruleset: Ruleset) -> Iterator[tuple[str, Ruleset]]:
     for name in ("dealt", "dealt_six", "packets", "played", "face_down"):
         number = getattr(ruleset.cards, name)
         if number and not (name == "played" and not throws_away(ruleset)):
-            yield name, ruleset.changed(cards=ruleset.cards.changed(**{name: number + 1}))
+            yield name, ruleset.copy_with(cards=ruleset.cards.copy_with(**{name: number + 1}))
     for name in ("fewest", "most"):
         number, table = getattr(ruleset.table, name), ruleset.table
         is_possible = name == "most" or table.fewest < table.most
         if number and is_possible and not table.partners:  # who may play alone is then named with those who may not
-            yield name, ruleset.changed(table=table.changed(**{name: number + 1}))
+            yield name, ruleset.copy_with(table=table.copy_with(**{name: number + 1}))
 
 
 def throws_away(ruleset: Ruleset) -> bool:

@@ -205,7 +205,7 @@ NAMED_KINDS = (("rules", ""), ("large", ""), ("pocket", "alone"), ("pad", "two")
 
 @pytest.mark.parametrize(("kind", "size", "name"), [(*kind, name) for name, kind in paired(FREE_TEXT, NAMED_KINDS)])
 def test_any_name_keeps_to_its_page_in_every_kind(kind: str, size: str, name: str) -> None:
-    named = PARTNERS.changed(name=name, source="house", notes=[f"{name} {name} {name}"[:200]] * 3)
+    named = PARTNERS.copy_with(name=name, source="house", notes=[f"{name} {name} {name}"[:200]] * 3)
 
     wanted = draft(kind, named, "letter", size)
     sheet = made(wanted)

@@ -62,7 +62,7 @@ def test_what_is_scanned_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_notes_that_are_too_long_to_be_scanned_stay_behind_and_the_rules_do_not() -> None:
     notes = [f"{i} " + "".join(chr(0x4E00 + (i * 211 + n * 97) % 20000) for n in range(190)) for i in range(10)]
-    ruleset = COLORADO.changed(notes=notes)
+    ruleset = COLORADO.copy_with(notes=notes)
 
     link = rules_link(ruleset, COLORADO, URL)
 
@@ -71,7 +71,7 @@ def test_notes_that_are_too_long_to_be_scanned_stay_behind_and_the_rules_do_not(
 
 
 def test_rules_that_no_code_can_say_have_a_fingerprint_only() -> None:
-    older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
+    older = COLORADO.copy_with(cards=COLORADO.cards.copy_with(dealt=11))
 
     link = rules_link(older, COLORADO, URL)
 
@@ -81,7 +81,7 @@ def test_rules_that_no_code_can_say_have_a_fingerprint_only() -> None:
 
 @each_kind
 def test_rules_without_a_code_are_printed_all_the_same(kind: str) -> None:
-    older = COLORADO.changed(cards=COLORADO.cards.changed(dealt=11))
+    older = COLORADO.copy_with(cards=COLORADO.cards.copy_with(dealt=11))
 
     body = draft(kind, older, base=COLORADO).body
 

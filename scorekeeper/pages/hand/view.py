@@ -299,7 +299,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
             for call in shown
         ),
         other=other,
-        why_no_pass=no_pass.named(entry.names).message if no_pass else "",
+        why_no_pass=no_pass.with_names(entry.names).message if no_pass else "",
     )
 
 

@@ -272,7 +272,7 @@ class NewMatchForm:
         """Return whether an option decides nothing under this `win_rule`, or by default under every possible one."""
         ruleset = self.rules_with_url_answers
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
-        rules = [ruleset.changed(winning=ruleset.winning.changed(win_rule=rule)) for rule in answers]
+        rules = [ruleset.copy_with(winning=ruleset.winning.copy_with(win_rule=rule)) for rule in answers]
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
 
     @property
@@ -329,7 +329,7 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
-    read = parse_award_answer(answer) if key.is_worth else options()[name].read(answer)
+    read = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
     return bool(read == key.current_answer(ruleset))
 
 

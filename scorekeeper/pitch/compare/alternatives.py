@@ -39,7 +39,7 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
     for house in islice(other_answers(played), MAX_TRIED):
         other, faults = with_house(played.rules, house)
         if not faults and not house.keys() <= moot_options(other).keys():
-            part = budget.part(max(_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
+            part = budget.part_of_at_most(max(_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
             yield Alternative(house, compare(played, other, answers=house, budget=part))
 
 
@@ -123,7 +123,7 @@ def _possible_answers(played: PlayedMatch, name: str) -> Iterator[object]:
     if QUESTIONS[name].is_number:
         found = rules.sheet.offers.get(name, [])
     else:
-        found = [option.read(parse_word(word)) for word in possible_answers(rules, name)]
+        found = [option.parse_answer(parse_word(word)) for word in possible_answers(rules, name)]
     if len(held) > 1:
         yield from held
     published = () if name in played.base.open_options else (played.base.answer(name),)

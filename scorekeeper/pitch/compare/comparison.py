@@ -338,7 +338,7 @@ class _Replay:
             return cannot_go_on(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:
             fault = impossible.faults[0].fault
-            why = fault.named(self.played.names[result.position - 1]).message
+            why = fault.with_names(self.played.names[result.position - 1]).message
             return cannot_go_on(result.number, fault.code, why)
         self._hand_out_award.append(_Step(result, self._pair, transitions, over))
         self.states = list(states.values())

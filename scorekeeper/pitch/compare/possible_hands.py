@@ -126,8 +126,8 @@ class RulePair:
     @cached_property
     def rest(self) -> Ruleset:
         """The own rules without the awards in `changed_own`."""
-        left_out = {award: self.own.awards[award].changed(on=False) for award in self.changed_own}
-        return self.own.changed(awards={**self.own.awards, **left_out})
+        left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
+        return self.own.copy_with(awards={**self.own.awards, **left_out})
 
     def goes_alike(self, own: AwardId, other: AwardId) -> bool:
         """Return whether two corresponding awards always go to the same side, ties and missing cards included."""
@@ -402,10 +402,10 @@ class _HandReader:
             for groups in takers[index]:
                 self.budget.spend()
                 after = points_left_after(left, groups, own.worth(award))
-                if min(after) >= 0 and sums[index + 1].fit(after):
+                if min(after) >= 0 and sums[index + 1].may_fit(after):
                     yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
 
-        if sums[0].fit(points):
+        if sums[0].may_fit(points):
             yield from hand_out(0, points)
 
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:

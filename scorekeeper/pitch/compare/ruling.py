@@ -76,7 +76,7 @@ def rule_on(
 def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     """Return the ruling on a record with one hand; raises `RefusedRecord` unless there is exactly one, finished."""
     record = rulebook.with_former_answers(record)
-    ruleset = rulebook.agreed(record.variant, record.house)
+    ruleset = rulebook.ruleset_for(record.variant, record.house)
     if (number := len(record.hands)) != 1:
         why = f"There are {number} hands. Keep the one to settle, and write the scores before it into “start”."
         if not number:
@@ -90,7 +90,7 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     # The result has the hand with ids instead of names.
     start = Start(**record.start)
     before = open_match(ruleset, state.seats, start)
-    return rule_on(before, result.hand, start, rulebook.agreed(record.variant, {}))
+    return rule_on(before, result.hand, start, rulebook.ruleset_for(record.variant, {}))
 
 
 def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:

@@ -186,9 +186,9 @@ def played_sentence(result: HandResult, names: Names) -> str:
     partner = " alone" if result.hand.alone else f" with {names[result.hand.partner]}" if result.hand.partner else ""
     bid = f"{names[result.bidder]} bid {bid_word(result.bid)}{partner}"
     if isinstance(result.bid, int):
-        return f"{bid} and took {result.took}: {made_or_set(result)}."
+        return f"{bid} and took {result.bidders_points}: {made_or_set(result)}."
     needs = f"{bid}, which needs {needs_words(result)}"
-    return f"{needs}, and took {result.took}{tricks_words(result)}: {made_or_set(result)}."
+    return f"{needs}, and took {result.bidders_points}{tricks_words(result)}: {made_or_set(result)}."
 
 
 def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:

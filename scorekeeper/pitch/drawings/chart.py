@@ -66,7 +66,7 @@ class Frame:
         """The left edge of the label of the target."""
         return round(self.left + self.type * 0.4, 1)
 
-    def base(self, middle: float) -> float:
+    def baseline(self, middle: float) -> float:
         """Return the baseline of type centered at a height."""
         return round(middle + self.type * 0.34, 1)
 

@@ -320,7 +320,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
 def _fault_with_names(item: HandFault, names: Names) -> Fault:
     """Return a fault with names for ids, as they are in the record, in its message and its path."""
     field, _, part = item.fault.field.partition(".")
-    fault = item.fault.named(with_pronouns(names))
+    fault = item.fault.with_names(with_pronouns(names))
     return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_BY_PERSON else fault
 
 

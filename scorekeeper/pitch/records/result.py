@@ -33,7 +33,7 @@ class Rulebook:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
-    def agreed(self, variant: str, house: Answers) -> Ruleset:
+    def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
         """Return a variant with house options; raises `RefusedRecord` for an unknown variant or impossible options."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
@@ -65,7 +65,7 @@ class Rulebook:
             return record
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
-    def named(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
+    def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
         """Return rules with the name and the notes of house rules."""
         return house.put_name_on(ruleset, self._rulesets[house.variant])
 
@@ -73,7 +73,7 @@ class Rulebook:
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
     """Replay a record; raises `RefusedRecord` where its rules, seats or hands are impossible."""
     record = rulebook.with_former_answers(record)
-    return play_record_under(record, rulebook.agreed(record.variant, record.house))
+    return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:

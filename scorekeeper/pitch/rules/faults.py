@@ -213,7 +213,7 @@ class Fault:
         """Return the fault with a path before its field: `low` inside `house` is `house.low`."""
         return replace(self, field=f"{path}.{self.field}")
 
-    def named(self, names: Mapping[str, str]) -> Self:
+    def with_names(self, names: Mapping[str, str]) -> Self:
         """Return the fault with names filled in for ids."""
         if not self.people:
             return self

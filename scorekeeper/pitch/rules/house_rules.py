@@ -54,7 +54,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
         # The house's own awards count last, in the order of their ids.
         awards = {**ruleset.awards, **answers.own}
         order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
-        ruleset = ruleset.changed(awards={award_id: awards[award_id] for award_id in order})
+        ruleset = ruleset.copy_with(awards={award_id: awards[award_id] for award_id in order})
     _add_implied(ruleset, answers)
     changed = _apply_answers(ruleset, answers)
     return changed, contradictions(changed, stated=house)
@@ -108,7 +108,7 @@ def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
 def _without_own_awards_off(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the house's own awards that are switched off."""
     kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
-    return ruleset.changed(awards=kept)
+    return ruleset.copy_with(awards=kept)
 
 
 def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
@@ -133,7 +133,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
                 answer = parse_award_answer(given)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
-                answers.options[name] = option.read(given)
+                answers.options[name] = option.parse_answer(given)
         except ValueError as error:
             faults.append(Fault(name, "bad_value", f"{shorten(repr(given))} is not an answer here. Enter {error}."))
     return answers, faults
@@ -162,15 +162,15 @@ def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
     """Return the ruleset with these answers applied."""
     awards = {
-        award_id: ruleset.awards[award_id].changed(on=bool(answer), points=answer or ruleset.awards[award_id].points)
+        award_id: ruleset.awards[award_id].copy_with(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
         if award_id in ruleset.awards
     }
     changes: dict[str, dict[str, object]] = {}
     for name, answer in answers.options.items():
         changes.setdefault(options()[name].group, {})[name] = answer
-    groups = {group: getattr(ruleset, group).changed(**answered) for group, answered in changes.items()}
-    return ruleset.changed(awards={**ruleset.awards, **awards} if awards else ruleset.awards, **groups)
+    groups = {group: getattr(ruleset, group).copy_with(**answered) for group, answered in changes.items()}
+    return ruleset.copy_with(awards={**ruleset.awards, **awards} if awards else ruleset.awards, **groups)
 
 
 MAX_RULES_NAME_LENGTH = 60
@@ -198,7 +198,7 @@ class HouseRules:
 
     def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
         """Return a ruleset with the name and notes of the house, and the variant as its source."""
-        return ruleset.changed(
+        return ruleset.copy_with(
             name=self.name,
             also=[],
             extends=self.variant,
@@ -317,7 +317,7 @@ def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
     """Return the house rules that turn a variant into a ruleset."""
     described = {name: getattr(base, name) for name in _DESCRIPTIVE_FIELDS}
     notes = tuple(note for note in ruleset.notes if note not in base.notes)
-    return HouseRules(ruleset.name, base.id, minimal_answers(base, ruleset.changed(**described)), notes)
+    return HouseRules(ruleset.name, base.id, minimal_answers(base, ruleset.copy_with(**described)), notes)
 
 
 _DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", "sheet")

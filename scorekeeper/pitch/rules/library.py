@@ -54,7 +54,7 @@ class Library:
     """The names and words by which each game is found, by id."""
     interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
     """The interpretations that the sheets refer to, by number."""
-    shared: Listing = field(default=Listing())
+    shared_listing: Listing = field(default=Listing())
     """The words of tables that all games share."""
     examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Examples of what tables type to find a rule, by the rule's id."""
@@ -62,7 +62,7 @@ class Library:
     @cached_property
     def rule_index(self) -> RuleIndex:
         """The index of rules by examples; made at the first search, which most commands never do."""
-        return RuleIndex.of(self.examples)
+        return RuleIndex.from_examples(self.examples)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]

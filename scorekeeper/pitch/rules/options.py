@@ -50,7 +50,7 @@ class Option:
     declared: Declaration
     """What its group declares beside its field."""
 
-    def read(self, given: object) -> object:
+    def parse_answer(self, given: object) -> object:
         """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.
 
         Files and forms may have words for yes, no and none.
@@ -64,10 +64,10 @@ class Option:
         try:
             return self.adapter.validate_python(given)
         except ValidationError:
-            raise ValueError(self.allowed) from None
+            raise ValueError(self.allowed_text) from None
 
     @property
-    def allowed(self) -> str:
+    def allowed_text(self) -> str:
         """The possible answers, in words."""
         if self.is_flag:
             return "yes or no"

@@ -136,12 +136,12 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
         option = options()[name]
         part = getattr(ruleset, option.group)
         words = [word for word in QUESTIONS[name].answers if word in option.choices or word not in ("n", "none")]
-        answers = {word: option.read(parse_word(word)) for word in words}
+        answers = {word: option.parse_answer(parse_word(word)) for word in words}
         ruleset.possible_answers_cache[name] = tuple(
             word
             for word, answer in answers.items()
             if is_offered(ruleset, name, answer)
-            and not contradictions(ruleset.changed(**{option.group: part.changed(**{name: answer})}), {name})
+            and not contradictions(ruleset.copy_with(**{option.group: part.copy_with(**{name: answer})}), {name})
         )
     return ruleset.possible_answers_cache[name]
 
@@ -204,9 +204,9 @@ class RuleKey:
         return option.lowest or 0, option.highest or 0
 
     @property
-    def allowed(self) -> str:
+    def allowed_text(self) -> str:
         """The possible answers, in words."""
-        return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed
+        return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed_text
 
     @property
     def allows_none(self) -> bool:
@@ -217,18 +217,18 @@ class RuleKey:
         """Return the answer in force; for the worth of an award its points, or `False`."""
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
-    def word_in(self, ruleset: Ruleset) -> str:
+    def current_answer_word(self, ruleset: Ruleset) -> str:
         """Return the answer in force as a word for a form; empty for none."""
         if self.is_worth:
             return str(int(ruleset.worth(self.name)))
         answer = ruleset.answer(self.name)
         return "" if answer is None else answer_word(answer)
 
-    def read(self, word: str) -> object:
+    def parse_answer(self, word: str) -> object:
         """Parse the word of a form into an answer; raises `ValueError`."""
         if self.is_worth:
             return False if word == "0" else parse_award_answer(parse_word(word))
-        return options()[self.name].read(parse_word(word))
+        return options()[self.name].parse_answer(parse_word(word))
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:

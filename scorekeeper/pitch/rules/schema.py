@@ -477,8 +477,8 @@ class Ruleset(Spec):
             return self
         if points not in self._rulesets_by_carried_points:
             award = self.awards[game]
-            self._rulesets_by_carried_points[points] = self.changed(
-                awards={**self.awards, game: award.changed(points=award.points + points)}
+            self._rulesets_by_carried_points[points] = self.copy_with(
+                awards={**self.awards, game: award.copy_with(points=award.points + points)}
             )
         return self._rulesets_by_carried_points[points]
 
@@ -604,13 +604,13 @@ class Ruleset(Spec):
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
-    def usual(self, option: str) -> object:
+    def default_answer(self, option: str) -> object:
         """Return the answer to a house option of a variant that never had it."""
         return _DEFAULT_BY_OPTION[option]
 
-    def unusual(self, options: Iterable[str]) -> Iterator[str]:
+    def non_default_options(self, options: Iterable[str]) -> Iterator[str]:
         """Yield those of some options that are not answered by their defaults."""
-        return (option for option in options if self.answer(option) != self.usual(option))
+        return (option for option in options if self.answer(option) != self.default_answer(option))
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
         """Return an award's points, or `False` where it is not in play."""

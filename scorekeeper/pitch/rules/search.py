@@ -92,7 +92,7 @@ class RuleIndex:
     """
 
     @classmethod
-    def of(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
+    def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
         """Return the index for examples by the id of their rule."""
         frequency: Counter[str] = Counter()
         for texts in examples.values():

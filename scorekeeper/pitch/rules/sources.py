@@ -114,7 +114,7 @@ class Interpretation:
     """An interpretation of what the sources leave open, or of where they contradict each other."""
 
     title: str
-    says: str
+    sentence: str
     """The interpretation as a sentence: "The bidding side goes first."."""
 
 

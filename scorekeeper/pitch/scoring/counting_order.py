@@ -51,7 +51,7 @@ class Assignment(NamedTuple):
 
     first: frozenset[SideId] = NOBODY_FIRST
     """The sides that reached the target first."""
-    took_all: int | None = None
+    taker_of_all: int | None = None
     """The group that took every award of the play; `None` where none did, or where the rules do not reward it."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """The awards scored before a card was played, each with the group that got it."""
@@ -95,7 +95,7 @@ class Assignments:
     _known: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
-    def all(self) -> frozenset[Assignment]:
+    def possible(self) -> frozenset[Assignment]:
         """Every assignment; none where no awards add up to the points. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 

@@ -36,7 +36,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         # Taken awards need no rule, and payments are explained where the match is settled. A made bid needs one
         # where it scored the bid instead of the points taken.
         is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
-        if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.took)):
+        if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.bidders_points)):
             yield from line.rules
     hand, bid, scored = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
@@ -94,7 +94,7 @@ def _has_level_counts(result: HandResult) -> bool:
 
 def _has_decided(result: HandResult, group: int, points: int) -> bool:
     """Return whether the bid, or perhaps the match, would have ended otherwise had another group got these points."""
-    bid, took = result.bid, result.took
+    bid, took = result.bid, result.bidders_points
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
         for score in result.scores.values()

@@ -246,7 +246,7 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
         return got >= bid
     if sum(taken.points) > got:  # somebody else has a point, or a part in Game
         return False
-    has_all = got >= ruleset.points_per_hand or taken.took_all(ruleset) == 0
+    has_all = got >= ruleset.points_per_hand or taken.taker_of_all(ruleset) == 0
     burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
     has_points = has_all if bid == "smudge" or burned_count else got >= max(taken.claimed, 1)
     return has_points and (all_tricks or not needs_every_trick(ruleset, contract))

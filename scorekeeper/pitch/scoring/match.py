@@ -129,7 +129,7 @@ class HandResult(NamedTuple):
         return self.score.points if self.score else {}
 
     @property
-    def took(self) -> int:
+    def bidders_points(self) -> int:
         """The points that the bidding side took; 0 where nobody bid."""
         return self.points.get(self.bidders[0], 0) if self.bidders else 0
 
@@ -209,7 +209,7 @@ class HandResult(NamedTuple):
     def was_set_by_missing_points(self) -> bool:
         """Whether the bid was set although no other side took a point."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
-        return self.made is False and 0 < self.took < self.ruleset.points_per_hand and not others
+        return self.made is False and 0 < self.bidders_points < self.ruleset.points_per_hand and not others
 
     @property
     def has_tied_game(self) -> bool:

@@ -131,7 +131,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
     """Decide a hand entered as points alone, under every assignment of awards to them; raises `BudgetExceeded`."""
-    found = {assignment: _outcome_under(end, assignment) for assignment in assignments.all}
+    found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
         return _outcome_under(end, None)
     winners = {assignment: outcome.winners if outcome else () for assignment, outcome in found.items()}
@@ -149,7 +149,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether the match is decided whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
     given = _winner_by_given_points(standing, end.score)
-    took_all = winning.four_points_win_game and end.taken and end.taken.took_all(end.ruleset) is not None
+    took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
     return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
 
 
@@ -249,7 +249,7 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     if score.instant_ending:
         return _instant_outcome(standing, score.instant_ending)
     if winning.four_points_win_game and end.taken:
-        group = assignment.took_all if assignment else end.taken.took_all(ruleset)
+        group = assignment.taker_of_all if assignment else end.taken.taker_of_all(ruleset)
         if group is not None:
             return Outcome(end.hand_sides.groups[group], "all_points")
     if winning.set_limit and score.sets:
@@ -307,7 +307,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         end.dealing,
         taken.counted,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
-        budget.part(MAX_STEPS),
+        budget.part_of_at_most(MAX_STEPS),
     )
 
 
@@ -346,7 +346,7 @@ def _winner_by_made_bid(standing: Standing) -> SideId | None:
         return standing.bidder if standing.made and standing.bidder in among and _only_made_bid_wins(standing) else None
     if rule not in _TIE_RULES_FOR_BIDDERS or len(among) < 2:
         return None
-    return next((side for side in standing.made_bid if side in among), None)
+    return next((side for side in standing.sides_with_made_bid if side in among), None)
 
 
 def _only_made_bid_wins(standing: Standing) -> bool:
@@ -381,6 +381,6 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
         chosen_by: ChosenBy = "score" if len(contenders) > 1 else "order"
         return Outcome(leaders, rule if by_rule else "better_score", chosen_by=chosen_by)
     if rule == "higher_score":
-        made = next((side for side in standing.made_bid if side in leaders), None)
+        made = next((side for side in standing.sides_with_made_bid if side in leaders), None)
         return Outcome((made,), rule, chosen_by="bid") if made else None
     return None

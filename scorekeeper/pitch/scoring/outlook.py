@@ -48,7 +48,7 @@ def outlook(state: MatchState) -> Outlook:
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
-        rules = rules.changed(winning=rules.winning.changed(set_limit=None))
+        rules = rules.copy_with(winning=rules.winning.copy_with(set_limit=None))
     unlimited = state._replace(ruleset=rules)
     sides = tuple(_side_outlook(unlimited, side) for side in state.seats.ids)
     return Outlook(state.dealer, first_bidder(state), sides)

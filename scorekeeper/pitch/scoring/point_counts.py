@@ -133,7 +133,7 @@ class Sums(NamedTuple):
         """The highest total of all groups together."""
         return self.every.bit_length() - 1
 
-    def fit(self, left: PointsByGroup) -> bool:
+    def may_fit(self, left: PointsByGroup) -> bool:
         """Return whether the awards may give each group the points it has left; `False` is certain, `True` is not."""
         return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
 
@@ -167,7 +167,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
     sums = _possible_sums_from(awards)
-    if not sums[0].fit(points):
+    if not sums[0].may_fit(points):
         return SplitSearch(False, 0)
     steps = 0
     seen: set[tuple[int, PointsByGroup]] = set()
@@ -179,7 +179,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
         for after in _points_left_after_each(left, awards[index]):
             steps += 1
             node = index + 1, after if index + 1 < distinguishing else tuple(sorted(after))
-            if sums[index + 1].fit(after) and node not in seen:
+            if sums[index + 1].may_fit(after) and node not in seen:
                 seen.add(node)
                 waiting.append(node)
         if steps > _MAX_SEARCH_STEPS:

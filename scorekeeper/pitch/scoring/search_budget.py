@@ -22,7 +22,7 @@ class Budget:
         self._left, self._of = steps, of
         self.spent = 0
 
-    def part(self, steps: int) -> "Budget":
+    def part_of_at_most(self, steps: int) -> "Budget":
         """Return a budget of at most so many steps, which are spent from this budget too."""
         return Budget(steps, of=self)
 

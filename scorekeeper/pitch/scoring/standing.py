@@ -127,12 +127,12 @@ class Standing:
         return self.bidders[0] if self.bidders else None
 
     @property
-    def made_bid(self) -> SideIds:
+    def sides_with_made_bid(self) -> SideIds:
         """The sides whose bid was made, the bidder first."""
         return self.bidders if self.made else ()
 
     @property
-    def was_set(self) -> SideIds:
+    def sides_that_were_set(self) -> SideIds:
         """The sides whose bid was set, the bidder first."""
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
@@ -151,8 +151,8 @@ class Standing:
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return whether each clause holds for a side that is at the target."""
-        winning, made = self.ruleset.winning, side in self.made_bid
-        has_other_set = bool(self.was_set) and side not in self.was_set
+        winning, made = self.ruleset.winning, side in self.sides_with_made_bid
+        has_other_set = bool(self.sides_that_were_set) and side not in self.sides_that_were_set
         return (
             (Clause.MADE_BID, winning.win_rule != "made_bid" or made),
             (Clause.LAST_BID, not self.is_overtime or (made and side == self.bidder)),

@@ -53,7 +53,7 @@ class Taken(NamedTuple):
     counted: Groups | None = None
     """The groups that score Game by card points, where the hand was entered as points and card points."""
 
-    def took_all(self, ruleset: Ruleset) -> int | None:
+    def taker_of_all(self, ruleset: Ruleset) -> int | None:
         """Return the group that took every award of the play, not counting gifts; `None` where Game is shared."""
         if not self.awards:
             points = max(self.points)
@@ -95,7 +95,7 @@ class TakenReader:
                 self._refuse(path, "both_ways", "Enter the cards or the points, not both.")
             return None
         self.read_card_points()
-        taken = self.by_awards() if self.hand.taken is not None else self.by_points()
+        taken = self.read_by_awards() if self.hand.taken is not None else self.read_by_points()
         return None if self.faults else taken
 
     @cached_property
@@ -203,7 +203,7 @@ class TakenReader:
         self.faults.append(group)
         return None
 
-    def by_awards(self) -> Taken:
+    def read_by_awards(self) -> Taken:
         """Return who took what for a hand entered award by award; meaningless where there are faults."""
         self._check_in_play()
         caught_cards = {
@@ -480,7 +480,7 @@ class TakenReader:
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
-    def by_points(self) -> Taken:
+    def read_by_points(self) -> Taken:
         """Return who took what for a hand entered as points; meaningless where there are faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.counts is None else self._piles
@@ -550,9 +550,9 @@ class TakenReader:
         if self.barred:  # what a side gave up is nobody's
             certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
         awards = {
-            award_id: rules.awards[award_id].changed(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
+            award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
         }
-        return rules.changed(awards={**rules.awards, **awards}) if certain else rules
+        return rules.copy_with(awards={**rules.awards, **awards}) if certain else rules
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."

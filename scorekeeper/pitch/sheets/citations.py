@@ -63,7 +63,9 @@ class CitedRule:
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
         """Return the basis of the rule where no source has all of it, or where two disagree; else an empty text."""
-        says = joined(*(interpretations[number].says for number in self.interpretations if number in interpretations))
+        says = joined(
+            *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
+        )
         return joined(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
 
 

@@ -193,7 +193,9 @@ def _with_target(table: SampleTable) -> SampleTable:
     ):
         return table
     target = usual_target(table.ruleset)
-    return replace(table, ruleset=table.ruleset.changed(winning=winning.changed(target=target)), assumed_target=target)
+    return replace(
+        table, ruleset=table.ruleset.copy_with(winning=winning.copy_with(target=target)), assumed_target=target
+    )
 
 
 HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
@@ -323,7 +325,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 def _bidders_result(sample: SampleHand) -> str:
     """Return a clause on what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
-    who, took = join_words(sample.bidders), sample.result.took
+    who, took = join_words(sample.bidders), sample.result.bidders_points
     reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
         return f"That makes the bid: {_paid_clause(sample)}" if made else _missed_clause(sample, _pays_clause(sample))
@@ -351,7 +353,7 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
     """Return a clause on why a bid was set, followed by its cost."""
     match sample.result.bid:
         case int(bid):
-            return f"That is {bid - sample.result.took} short of the bid: {cost}"
+            return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"
         case "smudge":
             return f"A smudge needs every trick as well: {cost}"
         case _ if sample.state.ruleset.moon.moon_needs == "points_and_tricks":

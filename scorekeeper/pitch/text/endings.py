@@ -343,7 +343,7 @@ def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, whi
         return f", but {do} not lead by {standing.ruleset.winning.win_by}"
     if side.side == standing.set_taken_by:
         return ", but went set instead of bidding"
-    if side.side in standing.was_set:
+    if side.side in standing.sides_that_were_set:
         bid = f"bid {bid_word(hand.bid)} and {were} set"
         return f", but {bid if side.side == standing.bidder else f'{were} set as the partner'}"
     if side.side in standing.bidders:
@@ -378,9 +378,9 @@ def _first_to_target(ending: _Ending) -> str:
 def _whose_set(ending: _Ending) -> str:
     """Return the set that let another side win: "They bid 5 and were set; "; empty where there was none."""
     standing = ending.standing
-    if not standing.was_set or ending.winner in standing.was_set:
+    if not standing.sides_that_were_set or ending.winner in standing.sides_that_were_set:
         return ""
-    side = standing.was_set[0]
+    side = standing.sides_that_were_set[0]
     bid = f"bid {bid_word(ending.hand.bid)} and {verb(ending.state.seats, [side], 'were')} set"
     return f"{ending.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
 
@@ -420,7 +420,7 @@ def _better_score(ending: _Ending) -> str:
     if ending.outcome.chosen_by == "bid":
         return f"{ending.who_reached_target}; their scores are tied, and {winners} had the bid."
     best = "best" if len(standing.candidates) > 2 else "better"
-    was_set = [side for side in standing.was_set if side in standing.candidates]
+    was_set = [side for side in standing.sides_that_were_set if side in standing.candidates]
     if was_set and standing.ruleset.winning.tie_rule in _RULES_FOR_BIDDERS:
         winners = f"{_sides_with_verb(ending.state, was_set, 'were', ending.names)} set, and {winners}"
     return f"{ending.who_reached_target}; {winners} {have} the {best} score."

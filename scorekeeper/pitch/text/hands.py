@@ -78,7 +78,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 def _bid_outcome(result: HandResult) -> str:
     """Return a bid, the points its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
-    took = f"took {result.took}{tricks_words(result)}"
+    took = f"took {result.bidders_points}{tricks_words(result)}"
     return f"bid {bid_word(result.bid)}{needs}, {took}: {made_or_set(result)}"
 
 
@@ -126,11 +126,11 @@ def not_counted_words(result: HandResult) -> str:
     """Return what a side took without scoring it, because it was set: "Jack, Trey 3", "2 points".
 
     Empty where it took nothing, and where the set was paid in money."""
-    if result.made is not False or not result.took or any(result.payments.values()):
+    if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
     took = awards_of(result, result.bidders[0])
     if took is None:
-        return digits(result.took, "point")
+        return digits(result.bidders_points, "point")
     awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
     return ", ".join(map(_name_and_worth, awards))
 

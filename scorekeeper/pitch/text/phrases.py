@@ -254,7 +254,7 @@ def spoken_names(names: Names) -> Names:
 
 def spoken_fault(fault: Fault) -> str:
     """Return the message of a fault in a record, whose ids are names."""
-    return spoken(fault.named(PRONOUN_NAMES).message)
+    return spoken(fault.with_names(PRONOUN_NAMES).message)
 
 
 def spoken(text: str) -> str:

@@ -83,8 +83,8 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
         if other.made is not None and bidder:
             bid, made = bid_word(other.bid), made_or_set(other)
             if played.made != other.made:
-                return f"{bidder} bid {bid} and took {other.took}: {made} here."
-            return f"{bidder} bid {bid}, took {other.took}, {made}: {changes}."
+                return f"{bidder} bid {bid} and took {other.bidders_points}: {made} here."
+            return f"{bidder} bid {bid}, took {other.bidders_points}, {made}: {changes}."
     return f"{capitalize(changes)}." if changes else "The bid comes to something else."
 
 

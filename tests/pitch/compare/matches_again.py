@@ -22,11 +22,11 @@ from tests.pitch.scoring.strategies import records
 
 def played_record(record: Record) -> PlayedMatch:
     """Return a match from a record, as it is stored; raises `RefusedRecord`."""
-    rules = RULEBOOK.agreed(record.variant, record.house)
+    rules = RULEBOOK.ruleset_for(record.variant, record.house)
     state = play_record_under(as_stored(record), rules)
     return PlayedMatch(
         rules=rules,
-        base=RULEBOOK.agreed(record.variant, {}),
+        base=RULEBOOK.ruleset_for(record.variant, {}),
         start=Start(**record.start),
         first_dealer=None,
         state=state,

@@ -193,7 +193,7 @@ def _alike(hand_text: str, times: int, target: int) -> PlayedMatch:
 
 def test_a_match_is_scored_again_with_little_work() -> None:
     match = _alike("Us bid 2 | Us high jack | Them low game", 16, target=100)
-    other = match.rules.changed(winning=match.rules.winning.changed(target=90))
+    other = match.rules.copy_with(winning=match.rules.winning.copy_with(target=90))
 
     with counted_calls() as count:
         compare(match, other)

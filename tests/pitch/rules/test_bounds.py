@@ -88,20 +88,20 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     for variant in LIBRARY:
         notes, worth = ("x" * MAX_RULES_NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
         named = HouseRules("x" * MAX_RULES_NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
-        awards = {award_id: award.changed(on=True, points=worth) for award_id, award in named.awards.items()}
+        awards = {award_id: award.copy_with(on=True, points=worth) for award_id, award in named.awards.items()}
         groups = {
-            group: getattr(named, group).changed(
+            group: getattr(named, group).copy_with(
                 **{name: highest[name] for name in highest if options()[name].group == group}
             )
             for group in {options()[name].group for name in highest}
         }
-        largest = named.changed(awards=awards, **groups)
+        largest = named.copy_with(awards=awards, **groups)
 
         assert Ruleset.model_validate_json(largest.model_dump_json()) == largest
 
 
 def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
-    wordy = LIBRARY["pedro"].changed(notes=["x"] * (MAX_NOTES_WITH_VARIANT - 3))
+    wordy = LIBRARY["pedro"].copy_with(notes=["x"] * (MAX_NOTES_WITH_VARIANT - 3))
 
     assert resolve(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
     ruleset, [fault] = resolve(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})
@@ -118,11 +118,11 @@ def test_a_hand_is_worth_no_more_than_bids_can_be_offered_for() -> None:
     faults = with_house(LIBRARY["partnership-pitch"], LARGE_HAND)[1]
     ruleset = LIBRARY["partnership-pitch"]
     awards = {
-        award_id: award.changed(on=award.on or award_id in LARGE_HAND, points=60)
+        award_id: award.copy_with(on=award.on or award_id in LARGE_HAND, points=60)
         for award_id, award in ruleset.awards.items()
     }
     with pytest.raises(ValidationError) as caught:
-        Ruleset.model_validate_json(ruleset.changed(awards=awards).model_dump_json())
+        Ruleset.model_validate_json(ruleset.copy_with(awards=awards).model_dump_json())
 
     why = f"A hand is worth 300 points; {MAX_POINTS} fit"
     assert {fault.field for fault in faults} == LARGE_HAND.keys()

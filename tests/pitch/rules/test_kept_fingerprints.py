@@ -52,7 +52,7 @@ def test_rules_that_are_saved_lose_what_decides_nothing() -> None:
 
 @every_ruleset
 def test_the_same_rules_have_the_same_fingerprint_whatever_they_are_called(ruleset: Ruleset) -> None:
-    renamed = ruleset.changed(name="As the Millers play it", notes=["Bring pretzels."])
+    renamed = ruleset.copy_with(name="As the Millers play it", notes=["Bring pretzels."])
 
     assert fingerprint(renamed) == fingerprint(ruleset)
     assert re.fullmatch(rf"[{FINGERPRINT_ALPHABET}]{{4}}-[{FINGERPRINT_ALPHABET}]{{4}}", fingerprint(ruleset))

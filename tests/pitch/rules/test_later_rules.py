@@ -36,7 +36,7 @@ FIRST_EDITION = {
     [
         lambda base: with_house(base, {"on_set": "bid_to_defenders"})[0],
         lambda base: with_house(base, {"nine": 9})[0],
-        lambda base: base.changed(cards=base.cards.changed(turned_up=True)),
+        lambda base: base.copy_with(cards=base.cards.copy_with(turned_up=True)),
     ],
     ids=["a house option", "an award", "a part of the deck"],
 )

@@ -55,7 +55,7 @@ def _words_of(option: str) -> set[str]:
 def _may_be_none(option: str) -> bool:
     """Return whether "none" is an answer, or means that nothing is agreed yet."""
     try:
-        options()[option].read("none" if "none" in options()[option].choices else None)
+        options()[option].parse_answer("none" if "none" in options()[option].choices else None)
     except ValueError:
         return False
     return True

@@ -16,8 +16,8 @@ from tests.pitch.rules.random_house_rules import RULESETS, option_sets
 @every_ruleset
 def test_every_answer_in_force_is_read_as_it_is_written(ruleset: Ruleset) -> None:
     for key in rule_keys(ruleset):
-        if word := key.word_in(ruleset):
-            assert key.read(word) == key.current_answer(ruleset)
+        if word := key.current_answer_word(ruleset):
+            assert key.parse_answer(word) == key.current_answer(ruleset)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
     gone = {option: options()[option].default for option, cause in MEANINGLESS_WITH.items() if cause == (name, answer)}
     for option, value in {**gone, name: answer}.items():
         group = options()[option].group
-        ruleset = ruleset.changed(**{group: getattr(ruleset, group).changed(**{option: value})})
+        ruleset = ruleset.copy_with(**{group: getattr(ruleset, group).copy_with(**{option: value})})
     return ruleset
 
 

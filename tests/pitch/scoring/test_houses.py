@@ -66,7 +66,7 @@ def test_nobody_bids_anything_where_nobody_bids() -> None:
 def test_the_ten_cannot_win_game_in_a_pack_without_one() -> None:
     ruleset = LIBRARY["charbonneau-ten-point"]
 
-    faults = contradictions(ruleset.changed(cards=ruleset.cards.changed(ranks="A K Q J 9 8 7 6 5 4 3 2")))
+    faults = contradictions(ruleset.copy_with(cards=ruleset.cards.copy_with(ranks="A K Q J 9 8 7 6 5 4 3 2")))
 
     assert [(fault.field, fault.code) for fault in faults] == [("points.game_rule", "not_in_pack")]
 
@@ -87,6 +87,6 @@ def test_an_agreed_target_is_no_longer_open() -> None:
 
 
 def test_only_options_that_there_are_can_be_agreed() -> None:
-    ruleset = LIBRARY["moon-over-four"].changed(to_agree=["colour", "jack", "target"])
+    ruleset = LIBRARY["moon-over-four"].copy_with(to_agree=["colour", "jack", "target"])
 
     assert [(fault.field, fault.code) for fault in contradictions(ruleset)] == [("to_agree", "unknown_option")]

@@ -19,7 +19,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("record", [record for _, record in REFUSED], ids=[case for case, _ in REFUSED])
 def test_a_download_scores_as_it_was_stored_though_the_hand_would_be_refused_today(record: dict[str, Any]) -> None:
-    rules = RULEBOOK.agreed(record["variant"], {})
+    rules = RULEBOOK.ruleset_for(record["variant"], {})
     given = read_record(record)
 
     with pytest.raises(RefusedRecord):

@@ -24,12 +24,12 @@ FOR_BIDDERS = ("bidder_first", "bidder_or_play_on", "bidder_then_point_order")
 
 
 def _with_end(ruleset: Ruleset) -> Ruleset:
-    winning = ruleset.winning.changed(
+    winning = ruleset.winning.copy_with(
         win_rule=ruleset.winning.win_rule or "first_to_target", set_limit=None, four_points_win_game=False
     )
-    if target_score(ruleset.changed(winning=winning)) is None:
-        winning = winning.changed(target=21)
-    return ruleset.changed(winning=winning)
+    if target_score(ruleset.copy_with(winning=winning)) is None:
+        winning = winning.copy_with(target=21)
+    return ruleset.copy_with(winning=winning)
 
 
 def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, str | None]]:
@@ -91,7 +91,7 @@ def ends_differ(ruleset: Ruleset, sides: int) -> bool:
     """Return whether the engine ends some hand differently, where every side is one point short of the target."""
     ruleset = _with_end(ruleset)
     answers = [answer for answer in options()["tie_rule"].choices if ruleset.has_bidding or answer not in FOR_BIDDERS]
-    rules = [ruleset.changed(winning=ruleset.winning.changed(tie_rule=answer)) for answer in answers]
+    rules = [ruleset.copy_with(winning=ruleset.winning.copy_with(tie_rule=answer)) for answer in answers]
     names = [str(number) for number in range(sides)]
     seats = Seats(tuple(Side(name) for name in names))
     return any(_differ(rules, seats, contract, partner) for contract, partner in _contracts(ruleset, names))

@@ -85,7 +85,7 @@ def test_another_seat_at_the_head_of_the_table_changes_nothing() -> None:
 
 def test_defaults_entered_as_answers_change_nothing() -> None:
     for record, state in odd_matches():
-        rules = RULEBOOK.agreed(record["variant"], record["house"])
+        rules = RULEBOOK.ruleset_for(record["variant"], record["house"])
         defaults = {name: rules.answer(name) for name in options() if name not in record["house"]}
         defaults = {name: answer for name, answer in defaults.items() if answer is not None}
         other = again({**record, "house": {**defaults, **record["house"]}})

@@ -50,7 +50,7 @@ def test_a_reading_stands_beside_what_was_agreed_but_not_for_all_of_it_nor_for_a
 
 
 def test_every_reading_has_its_sentence() -> None:
-    sentences = {number: interpretation.says for number, interpretation in LIBRARY.interpretations.items()}
+    sentences = {number: interpretation.sentence for number, interpretation in LIBRARY.interpretations.items()}
 
     assert [number for number, sentence in sentences.items() if not re.fullmatch(r"[A-Z][^`*()]+\.", sentence)] == []
 

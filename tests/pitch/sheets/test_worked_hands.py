@@ -46,7 +46,7 @@ def play_worked_hand(ruleset: Ruleset, worked: WorkedHand) -> PlayedHand:
     """Play a worked hand by its words, from its scores."""
     text = " ".join(worked.story)
     if target := re.search(r"(?:Playing|match is) to (\d+)", text):
-        ruleset = ruleset.changed(winning=ruleset.winning.changed(target=int(target[1])))
+        ruleset = ruleset.copy_with(winning=ruleset.winning.copy_with(target=int(target[1])))
     taken = dict(takers(ruleset, worked))
     before, *_ = worked.rows
     paid = ruleset.money.settles == "hand"

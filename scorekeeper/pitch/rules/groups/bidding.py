@@ -201,7 +201,7 @@ def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about bids where nobody bids."""
     if ruleset.has_bidding:
         return
-    for name in ruleset.unusual(_OPTIONS_NEEDING_BIDDING):
+    for name in ruleset.non_default_options(_OPTIONS_NEEDING_BIDDING):
         yield Contradiction("no_bidding", "Nobody bids in this game, so there is nothing to answer here.", name)
     if ruleset.winning.win_rule == "made_bid":
         yield Contradiction("no_bidding", "Nobody bids in this game, so a win can’t depend on a made bid.", "win_rule")

@@ -37,7 +37,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
-    def changed(self, **changes: object) -> Self:
+    def copy_with(self, **changes: object) -> Self:
         """Return a copy with other values, unchecked, and without anything that was cached."""
         copy = self.model_copy(update=changes)
         for name in copy.__dict__.keys() - type(self).model_fields.keys():

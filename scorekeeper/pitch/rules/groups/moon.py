@@ -18,7 +18,7 @@ def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object
     """Return without an answer what belongs to another kind of moon."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
-    return {name: ruleset.usual(name) for name in gone} if moon != ruleset.moon.moon else {}
+    return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
 
 
 class Moon(Spec):
@@ -135,7 +135,9 @@ def moon_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find moons that lack something, and what belongs to another kind of moon."""
     moon = ruleset.moon
     if moon.moon == "off":
-        for name in ruleset.unusual(name for name, field in Moon.model_fields.items() if declaration_of(field)):
+        for name in ruleset.non_default_options(
+            name for name, field in Moon.model_fields.items() if declaration_of(field)
+        ):
             yield Contradiction("moon_off", "Nobody shoots the moon here. Switch the moon on first.", name, "moon")
         return
     if moon.moon == "stake" and not (moon.moon_made and moon.moon_set):

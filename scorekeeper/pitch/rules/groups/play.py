@@ -175,7 +175,7 @@ def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Find answers about a called partner where nobody calls one."""
     if ruleset.table.called:
         return
-    for name in ruleset.unusual(("partner_set_too", "call", "call_lead", "alone")):
+    for name in ruleset.non_default_options(("partner_set_too", "call", "call_lead", "alone")):
         yield Contradiction("nobody_called", "Nobody calls a partner in this game.", name)
     if ruleset.play.kitty == "after_call":
         yield Contradiction("nobody_called", "Nobody calls a partner in this game.", "kitty")

@@ -28,13 +28,13 @@ def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, ob
         award_id: ruleset.awards[award_id].points if joker in JOKERS_BY_NUMBER[jokers] else False
         for award_id, joker in ruleset.joker_cards.items()
     }
-    return {**awards, **{name: ruleset.usual(name) for name in meaningless}}
+    return {**awards, **{name: ruleset.default_answer(name) for name in meaningless}}
 
 
 def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
     game = ruleset.game_award
     award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
-    return award if game_rule == "card_points" else {**award, "game_tie": ruleset.usual("game_tie")}
+    return award if game_rule == "card_points" else {**award, "game_tie": ruleset.default_answer("game_tie")}
 
 
 def answers_implied_by_award(
