@@ -11,49 +11,55 @@ from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import joined, score_text
 
 CHART_TITLE = "The score, hand by hand"
+"""The title of every chart, for its text alternative."""
 MIN_CHART_HANDS = 2
+"""The fewest hands of a match that has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
+"""The possible steps between labels on an axis."""
 MAX_LEVELS = 6
+"""The most labeled levels of the score."""
 MAX_TARGET_DISTANCE = 3
-"""The target is drawn up to this many times the range of the scores away from them."""
+"""How far from the scores the target is still drawn, in multiples of their range."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The dashes of each side's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
+"""The dashes of each mark's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
+"""The width of each mark's line, in SVG units for type of size 14."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of the drawing and of its type, in SVG units."""
+    """The size of a chart and of its type, in SVG units, and where its parts are."""
 
     width: float
     height: float
     type: float
+    """The size of type."""
     head: float
     """Half the size of the marker at the end of a line."""
 
     @property
     def left(self) -> float:
-        """The left edge of the lines, with room for numbers of four characters."""
+        """The left end of the lines; numbers of four characters fit before it."""
         return self.type * 2.2
 
     @property
     def right(self) -> float:
-        """The right end of the lines, before marker and score."""
+        """The right end of the lines; marker and score fit after it."""
         return self.width - self.head * 2.6 - self.type * 3
 
     @property
     def top(self) -> float:
-        """The upper edge of the lines."""
+        """The top of the lines."""
         return self.type * 0.9
 
     @property
     def bottom(self) -> float:
-        """The lower edge of the lines, above the numbers of the hands."""
+        """The bottom of the lines; the numbers of the hands fit below it."""
         return self.height - self.type * 2.1
 
     @property
     def level_label_x(self) -> float:
-        """The right edge of the numbers of the levels."""
+        """The right edge of the labels of the levels."""
         return round(self.left - self.type * 0.5, 1)
 
     @property
@@ -79,7 +85,7 @@ PICTURE_FRAME = Frame(340, 138, 10, 9.2)
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A position on an axis, with its label."""
+    """A labeled position on an axis."""
 
     at: float
     label: str
@@ -87,11 +93,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """One side's line."""
+    """The line of one side in a chart, with its markers, all in SVG units."""
 
     side: SideView
     path: str
     dash: str
+    """The dashes, as the attribute `stroke-dasharray`."""
     width: float
     points: str
     """The small markers along the line, as one path."""
@@ -100,7 +107,7 @@ class ChartLine:
     connector: str
     """The path from the end of the line to its head, which may be moved to make room for others."""
     head: str
-    """The large marker at the end."""
+    """The path of the large marker at the end of the line."""
     head_x: float
     letter_y: float
     score_x: float
@@ -109,29 +116,32 @@ class ChartLine:
 
     @property
     def core(self) -> float:
-        """The width of the gap between two level lines."""
+        """The width of the gap inside a line that is drawn as two."""
         return round(self.width * 0.42, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A chart with all coordinates, and the same in words and in a table of numbers."""
+    """A chart with all coordinates, in words, and as a table of numbers."""
 
     title: str
     description: str
     frame: Frame
     levels: tuple[Tick, ...]
+    """The labeled levels of the score."""
     hands: tuple[Tick, ...]
+    """The labeled hands."""
     zero: float | None
-    """The height of the line at 0; `None` where no score is below 0."""
+    """The y of the line at 0; `None` where all scores are on one side of 0."""
     target: Tick | None
+    """The y and the label of the target; `None` where it is not drawn."""
     lines: tuple[ChartLine, ...]
     rows: tuple[tuple[str, ...], ...]
     """The number of each hand, and every side's score after it."""
 
     @property
     def target_base(self) -> float:
-        """The baseline of the target's label: above the line, or below it at the top of the chart."""
+        """The baseline of the target's label: above its line, or below it at the top of the chart; 0 without any."""
         if self.target is None:
             return 0.0
         above = self.target.at - self.frame.type * 0.4
@@ -147,7 +157,7 @@ def draw_chart(
     target: int | None,
     frame: Frame = PHONE_FRAME,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` before `MIN_CHART_HANDS` hands."""
+    """Return the chart of a match; `None` where it has fewer than `MIN_CHART_HANDS` hands."""
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
         return None
@@ -175,14 +185,14 @@ def draw_chart(
 
 
 def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
-    """Return whether a target is near enough to draw without flattening the lines."""
+    """Return whether the target is so near the scores that drawing it does not flatten the lines."""
     scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= MAX_TARGET_DISTANCE * max(highest - lowest, 1)
 
 
 class _Scale:
-    """The coordinates of hands and scores in the drawing."""
+    """Converts hands and scores to coordinates in a chart, and chooses which of them have labels."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
         scores = {score for history in histories for score in history.scores}
@@ -215,10 +225,12 @@ class _Scale:
 
 
 def _round_up_step(minimum: float) -> int:
+    """Return the smallest round step that is at least a minimum."""
     return next((step for step in ROUND_STEPS if step >= minimum), int(-(-minimum // 500) * 500))
 
 
 def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
+    """Return the line of one side; `head` is the y of its large marker."""
     frame = scale.frame
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
     size = frame.head
@@ -264,7 +276,7 @@ def _describe_chart(
 
 
 def _number_of_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often the sole leader changed; counting down to the target, the lowest score leads."""
+    """Return how often another side took the sole lead; the lowest score leads if scores count down."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: turn * score) for scores in after_hands]

@@ -23,15 +23,17 @@ _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
     5: ((-0.53, -0.92), (0.53, -0.92), (1.06, 0), (0.53, 0.92), (-0.53, 0.92), (-1.06, 0)),
     6: ((-0.92, -0.95), (0.92, -0.95), (0.92, -0.05), (0.62, 0.55), (0, 1.05), (-0.62, 0.55), (-0.92, -0.05)),
 }
-"""The corners of each shape at radius 1; a mark without corners is a circle."""
+"""The corners of each mark's shape at radius 1; a mark without corners is a circle."""
 
 
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
+"""A name that only counts seats or sides: "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
+"""How far below the center the letter's baseline is, for marks where that is not usual, at radius 1."""
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
-    """Return the path of a side's shape: circle, square, triangle, cross, hexagon, shield."""
+    """Return the SVG path of a mark's shape: circle, square, triangle, cross, hexagon or shield."""
     corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
         return _oval_path(x, y, radius, radius)
@@ -39,26 +41,28 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
 
 
 def letter_baseline(mark: int, radius: float) -> float:
-    """Return the baseline of a letter in a shape, relative to the center."""
+    """Return the baseline of the letter in a mark's shape, relative to the center."""
     return round(radius * _LETTER_BASELINES.get(mark, 0.37), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the path of the ring around a set."""
+    """Return the SVG path of the ring around a point of the chart where a side was set."""
     return _oval_path(x, y, radius * 1.25, radius)
 
 
 def _oval_path(x: float, y: float, across: float, up: float) -> str:
+    """Return the SVG path of an oval with two radii."""
     half = f"a{_short(across)} {_short(up)} 0 1 0 "
     return f"M{_short(x - across)} {_short(y)}{half}{_short(2 * across)} 0{half}{_short(-2 * across)} 0z"
 
 
 def _short(number: float) -> str:
+    """Return a number with one decimal at most."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return heights between `first` and `last`, each near the wanted one, moved so that all are a gap apart."""
+    """Return heights near the wanted ones, between `first` and `last`, but at least `gap` apart."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
     nearest = first - gap
@@ -72,35 +76,36 @@ def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: flo
 
 
 NUMBER_OF_SHAPES = 6
+"""The number of shapes of markers."""
 NUMBER_OF_MARKS = 2 * NUMBER_OF_SHAPES
-"""The number of markers: the shapes filled, then outlined."""
+"""The number of different markers: all shapes filled, then all outlined."""
 PAPER_RADIUS = 9.8
-"""The radius of a marker on paper."""
+"""The radius of a marker on paper, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A side with its marker."""
+    """A side with its name and marker."""
 
     side_id: str
     name: str
     mark: int
-    """1 to 6: circle, square, triangle, cross, hexagon, shield."""
+    """The shape, 1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
-    """The first one or two letters of the name, or a number; empty where another side has the same."""
+    """One or two letters in the shape, or a number; empty where another side has the same."""
     people: str = ""
-    """The players, "Ann & Cal"; empty where that is the name already."""
+    """The players, "Ann & Cal"; empty where the side has that name."""
     is_outlined: bool = False
-    """Whether the shape is outlined, as for marks from the seventh on."""
+    """Whether the shape is outlined and not filled, as for sides from the seventh on."""
 
     @property
     def shape(self) -> str:
-        """The path of the shape around the origin, in the size for paper."""
+        """The SVG path of the shape around the origin, in the size for paper."""
         return shape_path(self.mark, 0, 0, PAPER_RADIUS)
 
     @property
     def letter_y(self) -> float:
-        """The baseline of the letter in that shape."""
+        """The baseline of the letter in the shape, in the size for paper."""
         return letter_baseline(self.mark, PAPER_RADIUS)
 
 
@@ -110,7 +115,7 @@ def mark_sides(
     marks: Mapping[SideId, int] | None,
     written: Mapping[str, str] | None,
 ) -> dict[SideId, SideView]:
-    """Return the sides of a table with their markers, by id; a side without a chosen mark gets that of its position.
+    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position.
 
     The letters are those of the names in `written`, where a side has one there, else of those in `names`.
     """
@@ -131,7 +136,7 @@ def mark_sides(
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name, the first two where one is not unique, or else an empty text.
+    """Return the first letter of each name, or two where one is not unique, or none where two are not.
 
     A seat or a side without a name is known by its number.
     """
@@ -144,24 +149,26 @@ def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _without_article(name: str) -> str:
-    """Return a name without "The", which many families share: "Hoffs" for "The Hoffs"."""
+    """Return a name without "The" at its start, as in "The Hoffs"."""
     first, _, rest = name.partition(" ")
     return rest if first.lower() == "the" and rest.strip() else name
 
 
 MARK_SIZE = 22.0
+"""The width of a marker in a race, in SVG units."""
 FINISH_X = 332.0
+"""The x of the finishing line."""
 TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
-"""The center of a marker at the start, and at the target, where its edge touches the line."""
+"""The x of a marker's center at the start, and at the target, where its edge touches the finishing line."""
 STACK_DISTANCE = MARK_SIZE + 2
-"""The vertical distance between markers that would overlap."""
+"""The vertical distance of markers that would overlap side by side."""
 TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceMark:
-    """A side's marker on the race track."""
+    """A side's marker in a race, with its upper left corner."""
 
     side: SideView
     x: float
@@ -170,19 +177,21 @@ class RaceMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceView:
-    """The race to the target, in a box of 358 by 34, or higher where markers are stacked."""
+    """The race of all sides to the target: a box of 358 by 34 SVG units, higher where markers are stacked."""
 
     label: str
     """The text alternative: "Them 17, Us 19; the target is 21"."""
     end: str
+    """The label of the finishing line: the target."""
     ticks: tuple[float, ...]
+    """The x of each mark of the track."""
     marks: tuple[RaceMark, ...]
     levels: int
-    """The most markers stacked above each other."""
+    """The most markers stacked on each other."""
 
     @property
     def top(self) -> float:
-        """The upper edge of the box: 0 for one level, negative for more."""
+        """The top of the box: 0 without stacked markers, else negative."""
         return -STACK_DISTANCE * (self.levels - 1)
 
     @property
@@ -193,7 +202,7 @@ class RaceView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripBox:
-    """One point of the hand."""
+    """One box of a strip, for one point of a hand."""
 
     x: float
     width: float
@@ -203,22 +212,24 @@ class StripBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
-    """A strip with one box for each point, filled from both ends, and a flag at the bid; 200 by 24."""
+    """A strip of 200 by 24 SVG units with a box for each point, filled from both ends, and a flag at the bid."""
 
     boxes: tuple[StripBox, ...]
     flag: float | None
+    """The x of the flag; `None` where nobody bid a number."""
 
     @property
     def pennant(self) -> float:
-        """The width of the pennant, negative (to the left) where the flag is at the right edge."""
+        """The width of the flag's pennant, negative where it points left because the flag is at the right end."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return the race of all sides from `start` to `target`, which may be lower."""
+    """Return the race of all sides from the score `start` to `target`, which may be lower."""
     length = target - start
 
     def x_at(score: int) -> float:
+        """Return the x of a marker's center at a score."""
         share = (score - start) / length if length else 1.0
         return TRACK_START + (TRACK_END - TRACK_START) * min(max(share, 0.0), 1.0)
 
@@ -241,7 +252,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return a strip: the bidding side's points from the left, the others', as (mark, points), from the right."""
+    """Return the strip of a hand: the bidding side's points from the left, others' as (mark, points) from the right."""
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count

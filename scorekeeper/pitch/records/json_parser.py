@@ -34,15 +34,18 @@ from scorekeeper.pitch.scoring.hand import (
 )
 
 MAX_CALLS = 200
+"""The most calls of a hand in a record."""
 MAX_RECORD_TEXT_LENGTH = 200
+"""The most letters of a text in a record."""
 MAX_RECORD_NOTE_LENGTH = 2000
+"""The most letters of a note in a record."""
 
 JsonObject = dict[str, Any]
 """A JSON object, parsed or to be written."""
 
 
 class _ParsedObject(JsonObject):
-    """A JSON object that remembers its repeated keys."""
+    """A JSON object as parsed, with the keys that it repeated."""
 
     repeated: tuple[str, ...] = ()
 
@@ -59,7 +62,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_items(text: bytes) -> Iterator[object]:
-    """Yield the items of a JSON list, parsing one at a time; a text that is no list yields its one value.
+    """Yield the items of a JSON list, each parsed when needed; any other value is yielded itself.
 
     Raises `ValueError` like `parse_json`, after the items before the fault were yielded.
     """
@@ -86,7 +89,7 @@ def parse_items(text: bytes) -> Iterator[object]:
 
 @contextmanager
 def _syntax_errors_in_plain_words() -> Iterator[None]:
-    """Replace the errors of the JSON decoder by `ValueError` in words that a user understands."""
+    """Replace the errors of the JSON decoder by `ValueError` with words that a user understands."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -96,11 +99,13 @@ def _syntax_errors_in_plain_words() -> Iterator[None]:
 
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
+    """Return an error that says where JSON is invalid."""
     found = json.JSONDecodeError("", text, index)
     return ValueError(f"line {found.lineno} goes wrong at letter {found.colno}")
 
 
 def _decode_text(text: bytes) -> str:
+    """Decode JSON text from its bytes; raises `ValueError`."""
     try:
         return text.decode(json.detect_encoding(text), "surrogatepass")
     except UnicodeDecodeError:
@@ -108,16 +113,19 @@ def _decode_text(text: bytes) -> str:
 
 
 def _index_after_space(text: str, index: int) -> int:
+    """Return the index of the first character from `index` on that is no white space."""
     while text[index : index + 1] in _SPACES:
         index += 1
     return index
 
 
 def _refuse_constant(name: str) -> NoReturn:
+    """Raise `ValueError` for NaN or an infinite number."""
     raise ValueError(f"{name} is no JSON")
 
 
 def _parse_finite_float(number: str) -> float:
+    """Parse a number; raises `ValueError` for one that is infinite."""
     if isinf(value := float(number)):
         raise ValueError(f"{number} is too large")
     return value
@@ -135,10 +143,11 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 @dataclass(slots=True)
 class JsonParser:
-    """Reads one JSON object; a value that does not fit is read as `None`, with a fault."""
+    """Reads one JSON object key by key; a value of the wrong shape is read as `None`, and adds a fault."""
 
     data: Mapping[str, object]
     prefix: str = ""
+    """The path of the object, with a dot at its end."""
     faults: list[Fault] = field(default_factory=list)
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
@@ -147,7 +156,7 @@ class JsonParser:
         self.faults.append(Fault(path, code, message))
 
     def refuse_other_keys(self, keys: Collection[str]) -> None:
-        """Refuse every unknown or repeated key."""
+        """Add a fault for each key that is repeated, or not among these."""
         for key in self.data:
             if key not in keys:
                 self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
@@ -162,7 +171,7 @@ class JsonParser:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value that is of a type and passes a check."""
+        """Read an optional value of a type that passes a check."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -170,39 +179,40 @@ class JsonParser:
         return None
 
     def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
+        """Return a value; `None` after adding a fault where it is too long."""
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
         return None
 
     def text(self, key: str, max_length: int) -> str | None:
-        """Read an optional text of limited length."""
+        """Read an optional text."""
         return self._check_length(
             key, self.value(key, str, "This must be text.", "not_text", is_text), max_length, "letters"
         )
 
     def choice(self, key: str, choices: Collection[str]) -> str | None:
-        """Read one of some words."""
+        """Read an optional text that is one of some words."""
         return self.value(key, str, f"This must be one of {', '.join(choices)}.", check=lambda word: word in choices)
 
     def flag(self, key: str) -> bool | None:
-        """Read true or false."""
+        """Read an optional boolean."""
         return self.value(key, bool, "This must be true or false.")
 
     def count(self, key: str, highest: int) -> int | None:
-        """Read a whole number from 0 up."""
+        """Read an optional whole number from 0 to `highest`."""
         message = f"This must be a whole number from 0 to {highest}."
         return self.value(key, int, message, check=lambda number: is_whole(number) and 0 <= number <= highest)
 
     def table(self, key: str) -> JsonObject | None:
-        """Read an object, refusing repeated keys."""
+        """Read an optional object, refusing repeated keys."""
         table = self.value(key, dict, "This must be an object.", "not_object")
         for repeated in getattr(table, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an object whose values all pass a check."""
+        """Read an optional object, adding a fault for each value that fails a check; `wanted` says what is allowed."""
         table = self.table(key)
         if table is None:
             return None
@@ -214,7 +224,7 @@ class JsonParser:
         return dict(table)
 
     def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read a list of texts of limited length; `wanted` is the message for any other item."""
+        """Read an optional list of texts; `wanted` is the message for any other item."""
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
@@ -222,7 +232,7 @@ class JsonParser:
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
     def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
-        """Yield a parser for each object of a list of limited length; `wanted` is the message for any other item."""
+        """Yield a parser for each object of an optional list; `wanted` is the message for any other item."""
         for i, given in enumerate(self.items(key, max_length) or ()):
             if isinstance(given, dict):
                 yield JsonParser(given, f"{self.prefix}{key}.{i}.", self.faults)
@@ -230,12 +240,12 @@ class JsonParser:
                 self.refuse(f"{key}.{i}", "not_object", wanted)
 
     def items(self, key: str, max_length: int) -> list[Any] | None:
-        """Read a list of limited length."""
+        """Read an optional list with at most `max_length` items."""
         return self._check_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Return whether a JSON value is a whole number; true and false are not."""
+    """Return whether a JSON value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -253,13 +263,13 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read house options by shape only; `with_house` checks whether the rules have such options."""
+    """Read the house options at a key by shape only; `with_house` checks whether a ruleset has them."""
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read a day in ISO 8601."""
+    """Read the day at a key, in ISO 8601; `None` after adding a fault for any other value."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
@@ -271,10 +281,12 @@ def read_date(parser: JsonParser, key: str) -> str | None:
 
 
 def _is_bid(value: object) -> TypeGuard[Bid]:
+    """Return whether a JSON value is a whole number or the name of a special bid."""
     return value in SPECIAL_BIDS if isinstance(value, str) else is_whole(value)
 
 
 def _read_calls(parser: JsonParser, key: str) -> Calls | None:
+    """Read the calls of an auction at a key, adding a fault for each that is none."""
     calls = parser.items(key, MAX_CALLS)
     if calls is None:
         return None
@@ -299,6 +311,7 @@ def _read_whole_numbers(parser: JsonParser, key: str) -> JsonObject | None:
 
 
 _BID_MESSAGE = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
+"""The message for what is no bid."""
 _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
@@ -318,12 +331,15 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
+"""The function that reads each kind of field of a hand."""
 _HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
+"""The keys of a hand in a record."""
 _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
+"""The key of the partner, `null` where the bidder played alone."""
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
-    """Read one hand by shape, and return it with every fault; the rules are not checked."""
+    """Read a hand from JSON by shape, and return it with every fault; the rules are not checked."""
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     parser = JsonParser(data)
@@ -337,7 +353,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 
 def hand_as_json(hand: Hand) -> JsonObject:
-    """Return a hand as JSON; fields that were not entered are left out."""
+    """Return a hand as JSON, without the fields that were not entered."""
     written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
         written[_PARTNER_FIELD] = None
@@ -345,7 +361,7 @@ def hand_as_json(hand: Hand) -> JsonObject:
 
 
 def _json_value(value: object) -> object:
-    """Return a field's value for JSON: a mapping as a dict, calls as lists."""
+    """Return a field's value as JSON: a mapping as a dict, calls as lists."""
     if isinstance(value, Mapping):
         return dict(value)
     return [list(call) for call in value] if isinstance(value, tuple) else value
@@ -354,13 +370,15 @@ def _json_value(value: object) -> object:
 MAX_HAND_BYTES = 8 * 1024
 """The most bytes of a hand as JSON; a long auction takes a tenth."""
 _MAX_LENGTH_BY_KIND = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
+"""The most letters in fields of a hand with text, by their kind."""
 _HAND_TEXT_LIMITS = tuple(
     (item.name, _MAX_LENGTH_BY_KIND[item.kind]) for item in HAND_FIELDS if item.kind in _MAX_LENGTH_BY_KIND
 )
+"""The fields of a hand with text, and the most letters of each."""
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield the faults that keep a hand from being stored under any rules: its size, and unprintable text."""
+    """Yield the faults for which a hand is not stored under any rules: its size, and unprintable text."""
     written = hand_as_json(hand)
     encoded = json.dumps(written)
     size = len(encoded)

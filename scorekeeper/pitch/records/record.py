@@ -31,16 +31,18 @@ from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_play
 from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
 
 MAX_SCORE = 100_000
+"""The highest score, up or down, that a match may begin with."""
 MAX_NAMES = 20
-"""The most names at a table, or of its sides."""
+"""The most players, and the most sides, in a record."""
 
 RECORD_FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
-"""All formats, oldest first; a record is written in the first that has all its keys."""
+"""All formats of a record, oldest first; a record is written in the first that has all its keys."""
 _FORMAT_OF_HAND_FIELD = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
-"""The number of the format that introduced each field of a hand; a house's own award needs the fourth."""
+"""The number of the format that introduced each newer field of a hand; a house's own award needs the fourth."""
 HOUSE_RULES_KEY, UNNAMED_KEY = "house_rules", "unnamed"
 """Keys of a record: the first since the third format, the second since the fifth."""
 _NEEDED_FORMAT_CODES: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
+"""The codes of faults for what needs the second format, the third, and so on."""
 
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
@@ -49,7 +51,7 @@ _RECORD_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class NamedRules:
-    """The name and the notes of house rules; their answers are in `Record.house`."""
+    """The name and the notes of house rules, whose answers are in `Record.house`."""
 
     name: str
     notes: tuple[str, ...]
@@ -57,16 +59,17 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match in a file: the rules, players by name, and the hands."""
+    """A match as a file has it: the rules, the players by name, and the hands."""
 
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """The name of the house's own rules; `None` where the table plays a published game."""
+    """The name and notes of the house's own rules; `None` where a published game was played."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
-    """The entries of `players` without a name of their own, such as "Seat 3"."""
+    """The names among `players` that only count seats, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    """The name of each side, and the names of its players."""
     start: Mapping[str, Any] = field(default_factory=dict)
     """The state carried over from paper: `scores` and `sets` by side, and `hands`, each optional."""
     hands: tuple[Hand, ...] = ()
@@ -78,23 +81,23 @@ class Record:
 
     @property
     def is_new(self) -> bool:
-        """Whether the record was written by hand; a download has the day of its match, and scores as it was stored."""
+        """Whether a person wrote the record; a downloaded one has the day of its match, and scores as it was stored."""
         return self.played_on is None
 
 
 class RefusedRecord(FaultsFound):
-    """A record cannot be read, or has an impossible hand; `faults` lists all that is wrong."""
+    """Raised where a record cannot be read or has an impossible hand; `faults` lists everything wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return the message of a fault in a record, after its path: "hand 1, bid: 12 is too high: …"."""
+    """Return a fault's message after its path: "hand 1, bid: 12 is too high: …"; `record` names the record."""
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = spoken_fault(item.fault)
     return f"{path}: {message}" if path else message
 
 
 def read_record(data: object) -> Record:
-    """Read a record by shape; raises `RefusedRecord` with every fault. The hands are not scored."""
+    """Parse a record by shape, without scoring its hands; raises `RefusedRecord` with every fault."""
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     parser = JsonParser(data)
@@ -130,7 +133,7 @@ def read_record(data: object) -> Record:
 
 
 def read_start(parser: JsonParser) -> JsonObject:
-    """Read the optional state carried over from paper."""
+    """Read what a match began with on paper; empty without any."""
     start = JsonParser(parser.table("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
@@ -144,6 +147,7 @@ def read_start(parser: JsonParser) -> JsonObject:
 
 
 def _read_named_rules(parser: JsonParser) -> NamedRules | None:
+    """Read the name and notes of house rules, adding faults; `None` without any."""
     given = parser.table(HOUSE_RULES_KEY)
     if given is None:
         return None
@@ -159,6 +163,7 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
 
 
 def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
+    """Read the names that only count seats, adding faults where no player has such a name."""
     names = parser.texts(UNNAMED_KEY, MAX_NAMES, "A name is text.")
     parser.faults += _needed_format_faults(parser, [(UNNAMED_KEY, 5)] if names else ())
     for i, name in enumerate(names or ()):
@@ -168,6 +173,7 @@ def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ..
 
 
 def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    """Read the names of the sides and of their players, adding faults; `None` without any."""
     if parser.data.get("sides") is None:
         return None
     read = []
@@ -181,6 +187,7 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
 
 
 def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
+    """Read the hands, and return them with the faults in them."""
     hands = []
     faults = []
     for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
@@ -192,7 +199,7 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _needed_format_faults(parser: JsonParser, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that the record's format lacks, given the number of the format that introduced it."""
+    """Yield a fault for each path that the record's format lacks, given the format that introduced each."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
@@ -204,17 +211,18 @@ def _needed_format_faults(parser: JsonParser, since: Iterable[tuple[str, int]]) 
 
 
 def _formats_of_newer_fields(hand: Hand) -> list[tuple[str, int]]:
-    """Return the fields of a hand that the first format lacks, with the number of the format that introduced each."""
+    """Return the newer fields of a hand, each with the number of the format that introduced it."""
     given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
     return given + _formats_of_own_awards(hand.house or {})
 
 
 def _formats_of_own_awards(house: Answers) -> list[tuple[str, int]]:
+    """Return the paths of a house's own awards, each with the number of the format that introduced it."""
     return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
-    """Return the first format that has all fields of a record."""
+    """Return the oldest format that has all keys of a record."""
     needed = _formats_of_own_awards(record.house) + [
         need for hand in record.hands for need in _formats_of_newer_fields(hand)
     ]
@@ -223,7 +231,7 @@ def record_format(record: Record) -> str:
 
 
 def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
-    """Return the state carried over from paper with the ids of sides replaced by other ids, or by names."""
+    """Return what a match began with on paper, with the ids of sides replaced by other ids, or by names."""
     return {
         key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
         for key, value in start.items()
@@ -232,7 +240,7 @@ def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObje
 
 
 def record_as_json(record: Record) -> JsonObject:
-    """Return a record as JSON, from which `read_record` returns an equal record."""
+    """Return a record as JSON, which `read_record` parses into an equal record."""
     rules = record.house_rules
     notes = {"notes": list(rules.notes)} if rules and rules.notes else {}
     sides = [{"name": name} | ({"players": list(players)} if players else {}) for name, players in record.sides or ()]
@@ -256,12 +264,13 @@ def record_as_json(record: Record) -> JsonObject:
 
 
 _FIELDS_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+"""The fields of a hand whose keys are people."""
 
 
 def ids_after_substitutions(
     ids: Mapping[str, str], hand: Hand, *, is_new: bool = True
 ) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return the ids of seats and sides by name from a hand on, with a fault for each impossible substitute."""
+    """Return the ids by name from a hand on, with a fault for each impossible substitute."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
@@ -280,13 +289,15 @@ def ids_after_substitutions(
 
 
 def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
-    """Return a hand with ids instead of names, given the ids by name `before` and `after` its substitutes."""
+    """Return a hand with ids in place of names, given the ids by name before and after its substitutes."""
     sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
     return replace(with_ids(hand, after), sits_in=sits_in)
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
-    """Add the hands of a record to a match; raises `ImpossibleHand` at the first impossible one.
+    """Return a match after the hands of a record; raises `ImpossibleHand` at the first impossible one.
+
+    Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
 
     Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
     """
@@ -318,7 +329,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
 
 
 def _fault_with_names(item: HandFault, names: Names) -> Fault:
-    """Return a fault with names for ids, as they are in the record, in its message and its path."""
+    """Return a fault with ids replaced by the record's names, in its message and its path."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.with_names(with_pronouns(names))
     return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_BY_PERSON else fault

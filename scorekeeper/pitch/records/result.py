@@ -24,17 +24,18 @@ from scorekeeper.pitch.text.endings import verdict_sentence
 from scorekeeper.pitch.text.phrases import Names, named, spoken, spoken_fault, with_pronouns
 
 RESULT_FORMAT = "pitch-result/1"
+"""The format of a result."""
 
 
 class Rulebook:
-    """Rulesets with house options applied; caches some hundred, since the records of a league share them."""
+    """Rulesets with house options applied, kept in a cache of some hundred that the records of a league share."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
-        """Return a variant with house options; raises `RefusedRecord` for an unknown variant or impossible options."""
+        """Return a variant with house options applied; raises `RefusedRecord` where either is impossible. Cached."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
@@ -49,7 +50,7 @@ class Rulebook:
         return ruleset
 
     def with_former_answers(self, record: Record) -> Record:
-        """Return a record with the answers that were standard when it was written, for options that it leaves out.
+        """Return a record with what was standard when it was written, for options that it leaves out.
 
         Only a download, which has a day, can be older than a change of a standard answer. One that needs a later format
         than the second, other than for the name of house rules, is newer. A record without a day was written by hand,
@@ -66,18 +67,18 @@ class Rulebook:
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return rules with the name and the notes of house rules."""
+        """Return a ruleset with the name and the notes of house rules."""
         return house.put_name_on(ruleset, self._rulesets[house.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Replay a record; raises `RefusedRecord` where its rules, seats or hands are impossible."""
+    """Return the match that a record makes; raises `RefusedRecord` where rules, seats or hands are impossible."""
     record = rulebook.with_former_answers(record)
     return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Replay a record under a ruleset, ignoring its own variant; raises `RefusedRecord`."""
+    """Return the match that a record makes under another ruleset than its own; raises `RefusedRecord`."""
     seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
@@ -90,6 +91,7 @@ def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = 
 
 
 def _check_start(record: Record, seats: Seats) -> None:
+    """Raise `RefusedRecord` where the scores or sets from paper are of an unknown side."""
     for key in ("scores", "sets"):
         faults = [
             Fault(
@@ -105,7 +107,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Score a record parsed from JSON; where it is refused, return a result with status `refused` and its faults."""
+    """Return the result of a record, both as JSON; the result of a refused record has its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)
@@ -114,7 +116,7 @@ def score_record(data: object, rulebook: Rulebook) -> JsonObject:
 
 
 def refusal_as_json(refused: RefusedRecord) -> JsonObject:
-    """Return why a record was refused, as JSON."""
+    """Return a result that says why a record was refused, as JSON."""
     faults = [
         {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
         for item in refused.faults
@@ -123,7 +125,7 @@ def refusal_as_json(refused: RefusedRecord) -> JsonObject:
 
 
 def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
-    """Return the state of a replayed record as JSON: the winners, and every hand with its score lines.
+    """Return the result of a match as JSON: the winners, and every hand with its score lines.
 
     A substitute is named from the first hand played on.
     """
@@ -144,10 +146,12 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
 
 
 def _numbers_by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
+    """Return numbers with names in place of ids."""
     return {names[who]: number for who, number in numbers.items()}
 
 
 def _hand_result_as_json(hand: HandResult, names: Names) -> JsonObject:
+    """Return one hand of a result as JSON, without what does not apply to it."""
     score = hand.score
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}

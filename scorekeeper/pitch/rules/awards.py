@@ -30,7 +30,7 @@ RANK_NAMES: Mapping[Rank, str] = {
     "3": "trey",
     "2": "deuce",
 }
-"""The name of every rank at the table, from high to low."""
+"""The name that players use for each rank, from high to low."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
@@ -62,11 +62,11 @@ class Joker(StrEnum):
 TrumpCard = Trump | OffTrump | Joker
 
 JOKERS_BY_NUMBER: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
-"""The jokers from high to low, by their number in the deck."""
+"""The jokers in the deck from high to low, by how many there are."""
 
 
 def parse_trump(text: str) -> TrumpCard:
-    """Parse a trump in a ruleset's file: "J", "off J" or "high joker"; raises `ValueError`."""
+    """Parse a trump as a ruleset's file names it: "J", "off J" or "high joker"; raises `ValueError`."""
     if text in RANK_NAMES:
         return Trump(text)
     if text.removeprefix("off ") in RANK_NAMES:
@@ -75,7 +75,7 @@ def parse_trump(text: str) -> TrumpCard:
 
 
 def trump_name(card: TrumpCard) -> str:
-    """Return the name of a trump in a sentence: "the jack of trumps"."""
+    """Return the words for a trump inside a sentence: "the jack of trumps"."""
     match card:
         case Trump(rank):
             return f"the {RANK_NAMES[rank]} of trumps"
@@ -92,8 +92,9 @@ AWARD_IDS: AwardIds = tuple(
     "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
-"""Every award, in the order of `rulesets/_pitch.toml`; the house's own awards are last."""
+"""Every award, in the order of `rulesets/_pitch.toml`; the awards that a house defines itself are last."""
 OWN_AWARDS = AWARD_IDS[-4:]
+"""The awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How an award is won, as written in a file; the last two follow the options `low` and `game_rule`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
@@ -104,6 +105,8 @@ Article = Literal["", "the ", "a "]
 
 
 class _AwardKindBase:
+    """What the kinds of awards have in common."""
+
     __slots__ = ()
     article: ClassVar[Article] = "the "
     """The article before the name of such an award: "the Jack", "a Plain Five", "Low"."""
@@ -111,7 +114,7 @@ class _AwardKindBase:
 
 @dataclass(frozen=True, slots=True)
 class HighestTrump(_AwardKindBase):
-    """The highest trump in play; `card` is the highest in the deck, which may not be dealt."""
+    """High: the highest trump in play; `card` is the highest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -119,7 +122,7 @@ class HighestTrump(_AwardKindBase):
 
 @dataclass(frozen=True, slots=True)
 class LowestTrump(_AwardKindBase):
-    """The lowest trump in play; `card` is the lowest in the deck, which may not be dealt."""
+    """Low: the lowest trump in play; `card` is the lowest in the deck, which may not be dealt."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -127,14 +130,14 @@ class LowestTrump(_AwardKindBase):
 
 @dataclass(frozen=True, slots=True)
 class OneCard(_AwardKindBase):
-    """One card and no other."""
+    """A certain trump, such as the jack, the Off Jack or a joker."""
 
     card: TrumpCard
 
 
 @dataclass(frozen=True, slots=True)
 class PlainCard(_AwardKindBase):
-    """A card of this rank that is not a trump; each such card has an award of its own."""
+    """A card of this rank that is not a trump; each of these cards has an award of its own."""
 
     article: ClassVar[Article] = "a "
     rank: Rank
@@ -159,7 +162,7 @@ class GamePoint(_AwardKindBase):
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp(_AwardKindBase):
-    """A card of this rank that the dealer turns up for trump."""
+    """A card of this rank that the dealer turns up to make trump."""
 
     rank: Rank
 
@@ -171,7 +174,7 @@ class Gift(_AwardKindBase):
 
 @dataclass(frozen=True, slots=True)
 class Caught(_AwardKindBase):
-    """A trump taken by another side than the one that played it; it scores instead of the award for the card itself."""
+    """A trump taken by another side than the one that played it, scored instead of the award for the card itself."""
 
     card: Trump
 
@@ -183,7 +186,7 @@ AwardKind = (
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
-    """Return the kind of an award from its id and its `card` in a file; raises `ValueError` for an unknown card."""
+    """Parse an award's `card` in a ruleset's file into the kind of award; raises `ValueError` for an unknown card."""
     match text:
         case "spade":
             return HighestSpade()
@@ -209,7 +212,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
 
 
 def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
-    """Return the values of `won` that a file may have for an award of this kind."""
+    """Return what a ruleset's file may say under `won` for an award of this kind."""
     match kind:
         case HighestTrump() | HighestSpade():
             return "held", "captured"
@@ -224,12 +227,12 @@ def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
 
 
 def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
-    """Return the house options that decide how an award is won."""
+    """Return the house options that decide how an award with this value of `won` is won."""
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
 def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
-    """Return whether an award may be nobody's because its card is not in play; ties in card points do not count."""
+    """Return whether an award may be nobody's because its card is out of play; a tied count is not meant."""
     match kind:
         case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
@@ -240,7 +243,7 @@ def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
 
 
 def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
-    """Return what an award is for: "the jack of trumps", "the last trick"; for Game that depends on `how` it is won."""
+    """Return what an award is for: "the jack of trumps", "the last trick"; for Game it depends on `how` it is won."""
     match kind:
         case HighestTrump():
             return "the highest trump in play"
@@ -265,7 +268,7 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
 
 
 def rank_with_article(rank: Rank) -> str:
-    """Return one card of a rank: "an ace", "a jack"."""
+    """Return words for any card of a rank: "an ace", "a jack"."""
     name = RANK_NAMES[rank]
     return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
@@ -274,7 +277,7 @@ _PLAIN_RANK_NAMES = {**{rank: name.title() for rank, name in RANK_NAMES.items()}
 
 
 def plain_name(kind: AwardKind) -> str:
-    """Return the name of an award for a table that has not chosen a game yet: "High", "Off Jack", "Jokers".
+    """Return an award's name for players who have not chosen a game yet: "High", "Off Jack", "Jokers".
 
     Different awards may share a plain name: High is the highest trump in one game, and the ace in another.
     """
@@ -306,7 +309,7 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some families leave out an award of this kind: every kind but High, Low, the Jack and Game."""
+    """Return whether some families play without such an award; all play with High, Low, the Jack and Game."""
     always = HighestTrump | LowestTrump | GamePoint
     return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
 
@@ -314,7 +317,7 @@ def is_optional(kind: AwardKind) -> bool:
 def scorer_sentence(
     kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
-    """Return who scores an award, as a sentence with the placeholders of `phrases.placeholders`.
+    """Return the sentence on who scores an award, with `{placeholders}` to be filled by `phrases.placeholders`.
 
     The card of a house's own award is named (`is_own`), because the award's name may not show it. `lowest_jokers` is
     the number of jokers that rank below every other trump, which are never Low.
@@ -351,7 +354,7 @@ def scorer_sentence(
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The small card beside an award on the phone: a rank and a suit, or an icon."""
+    """The picture of a card beside an award on the phone: a rank and a suit, or an icon."""
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""
@@ -360,7 +363,7 @@ class CardFace:
 
 
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
-    """Return the small card for an award of this kind; for Game, the ten where the ten of trumps wins it."""
+    """Return the picture of a card for an award of this kind; for Game, the ten where the ten of trumps wins it."""
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):
             return CardFace(rank, "trump")

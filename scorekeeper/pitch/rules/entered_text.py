@@ -8,27 +8,32 @@ from datetime import date
 from scorekeeper.pitch.rules.faults import Fault
 
 MAX_NAME_LENGTH = 24
+"""The most letters of the name of a person or of a side."""
 MAX_TITLE_LENGTH = 60
+"""The most letters of the title of a match, a night or a book."""
 MAX_PLACE_LENGTH = 60
+"""The most letters of the place where a match was played."""
 MAX_NOTE_LENGTH = 500
+"""The most letters of a note on a match or on a hand."""
 MAX_ZONE_LENGTH = 40
 """The most letters of the name of a time zone."""
 MAX_ACTOR_LENGTH = 40
+"""The most letters of what identifies a phone in an event."""
 MAX_KEY_LENGTH = 36
-"""A form's idempotency key: a UUID with its dashes."""
+"""The most letters of a form's idempotency key: a UUID with its dashes."""
 MAX_HANDS = 1000
 """The most hands of a match, and of a record."""
 MAX_EVENTS = 10_000
 """The most events of a match: hands, corrections and undos."""
 
 _SHOWN_NAME_LENGTH = 12
-"""The number of letters of a too long name that a message shows."""
+"""How many letters of a name that is too long a message shows."""
 _MULTILINE_FIELDS = {"note"}
-"""Fields that may have line breaks."""
+"""The fields that may have line breaks."""
 
 
 _UNPRINTABLE_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode categories of control characters and surrogates, which not every database can store."""
+"""The Unicode categories of control characters and surrogates, which not every database can store."""
 _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the direction of writing, even of the sentence around a name."""
 
@@ -38,17 +43,18 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+"""Characters that Unicode lets a font ignore."""
 _BLANKS = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
 """Characters that look like spaces, but are not spaces to `str.split`."""
 
 
 def visible_text(text: str) -> str:
-    """Return a text without invisible characters, with blanks as spaces."""
+    """Return a text without its invisible characters, and with a space for every character that looks like one."""
     return text if text.isascii() else _INVISIBLE.sub("", _BLANKS.sub(" ", text))
 
 
 def is_printable(text: str, *, lines: bool = False) -> bool:
-    """Return whether every character of a text can be shown; with `lines`, it may have line breaks and tabs."""
+    """Return whether a text has no control or direction characters; with `lines`, line breaks and tabs are allowed."""
     if text.isascii() and text.isprintable():  # a fast path for nearly every text, as an import checks many
         return True
     return all(
@@ -64,19 +70,19 @@ def is_visible(text: str) -> bool:
 
 
 def fields_with_prefix(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
-    """Return the values of form fields with a prefix, by the rest of the name; only names in `known`, if given."""
+    """Return the non-empty form fields with a prefix, by the rest of their name, which must be in `known` if given."""
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
     return {part: text for part, text in found if text and (known is None or part in known)}
 
 
 def parse_number_or_text(text: str) -> int | str:
-    """Parse a number; return any other text as it is, so that the reader of the field can refuse it."""
+    """Parse a whole number from 0 on; return any other text, stripped, for the caller to refuse."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Parse a whole number, which may be negative; `None` for any other text."""
+    """Parse a whole number, which may be negative; return `None` for any other text."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
@@ -87,12 +93,12 @@ def tidy(text: str) -> str:
 
 
 def tidy_lines(text: str) -> str:
-    """Return a text of several lines without empty lines or spaces at its start and end."""
+    """Return a text without blank lines or spaces at its start and end, and with uniform line breaks."""
     return "\n".join(text.splitlines()).strip()
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
-    """Yield the faults that keep a text from being stored."""
+    """Yield a fault where a text is too long or has unprintable characters; what is no text has none here."""
     if not isinstance(text, str):
         return
     if len(text) > max_length:
@@ -102,7 +108,7 @@ def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
 
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
-    """Yield the faults of a name."""
+    """Yield the faults of a person's or a side's name: empty, too long, unprintable or with space around it."""
     if name.strip() and not is_visible(name):
         yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters.")
     elif name != name.strip() or not name:
@@ -124,7 +130,7 @@ def title_faults(field: str, title: object) -> Iterator[Fault]:
 def remark_faults(
     title: object, place: object = None, note: object = None, played_on: str | None = None
 ) -> Iterator[Fault]:
-    """Yield the faults of the title and the remarks of a match."""
+    """Yield the faults of a match's title, place, note and date."""
     if played_on and not _is_date(played_on):
         yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
     yield from title_faults("title", title)
@@ -133,6 +139,7 @@ def remark_faults(
 
 
 def _is_date(text: str) -> bool:
+    """Return whether a text is a day in ISO 8601, with dashes."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -140,7 +147,7 @@ def _is_date(text: str) -> bool:
 
 
 def key_faults(idempotency_key: str) -> Iterator[Fault]:
-    """Yield the faults of an idempotency key."""
+    """Yield the fault of an invalid idempotency key."""
     if (
         not 1 <= len(idempotency_key) <= MAX_KEY_LENGTH
         or not idempotency_key.isascii()
@@ -150,12 +157,12 @@ def key_faults(idempotency_key: str) -> Iterator[Fault]:
 
 
 def cut_actor(actor: str) -> str:
-    """Return a phone's signature without unprintable characters, cut to `MAX_ACTOR_LENGTH`."""
+    """Return what identifies a phone in an event, without unprintable characters and cut to `MAX_ACTOR_LENGTH`."""
     return "".join(letter for letter in actor if is_printable(letter))[:MAX_ACTOR_LENGTH]
 
 
 def texts_inside(value: object) -> Iterator[str]:
-    """Yield every text inside a JSON value, keys included."""
+    """Yield every text in a JSON value, at any depth, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -56,7 +56,7 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""The codes of options that contradict each other."""
+"""The codes of faults between options that contradict each other."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -125,7 +125,7 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""The codes of impossible hands; `pitch/sheets/citations.py` has the rule of the sheet for some of them."""
+"""The codes of faults in hands; `pitch/sheets/citations.py` has the rule of the sheet for some of them."""
 
 FaultCode = (
     ContradictionCode
@@ -189,15 +189,16 @@ FaultCode = (
 
 
 def shorten(text: str) -> str:
-    """Return a text, cut to 40 letters for a message."""
+    """Return a text cut to 40 characters for a message."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault: the field, a code for programs, and a sentence for users."""
+    """One thing wrong with an input: the path of its field, a code for programs, and a sentence for people."""
 
     field: str
+    """The path of the field: `house.low`; empty for the whole input."""
     code: FaultCode
     text: str
     """The sentence, with `{0}`, `{1}`… for the names of `people`."""
@@ -206,15 +207,15 @@ class Fault:
 
     @property
     def message(self) -> str:
-        """The sentence, with ids for names that were not filled in."""
+        """The sentence with ids in place of names, unless `with_names` filled the names in."""
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
-        """Return the fault with a path before its field: `low` inside `house` is `house.low`."""
+        """Return the fault with `path` before its field: `low` inside `house` becomes `house.low`."""
         return replace(self, field=f"{path}.{self.field}")
 
     def with_names(self, names: Mapping[str, str]) -> Self:
-        """Return the fault with names filled in for ids."""
+        """Return the fault with its ids of people replaced by their names in the sentence."""
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
@@ -222,7 +223,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault in one file."""
+    """A fault with the file that it is in."""
 
     file: str
     fault: Fault
@@ -232,7 +233,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Some files of rules are invalid; `faults` lists all faults by file."""
+    """Raised where files of rules are invalid; `faults` lists every fault of every file."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -240,7 +241,7 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield the faults of a failed validation, each with its path and the value found there."""
+    """Yield a fault for each error of a pydantic validation, with its path and the value found there."""
     for detail in error.errors(include_url=False):
         found = detail["input"]
         shown = "" if isinstance(found, dict) else f" Found {shorten(repr(found))}."
@@ -249,27 +250,28 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
 
 
 MAX_PENALTY = 100
+"""The most points of one penalty."""
 MAX_CARDS_OF_RANK = 4
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """A fault of a hand, by the rules in force in it."""
+    """A fault of a hand under the rules in force."""
 
     code: RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """A fault in a match or a record, with the number of the hand from 1, or `None` outside hands."""
+    """A fault with the number of the hand that it is in, from 1; `None` where it is in no hand."""
 
     hand: int | None
     fault: Fault
 
 
 class FaultsFound(Exception):
-    """A match or a record is impossible, or cannot be read; `faults` lists all that is wrong."""
+    """Raised where a match or a record is impossible, or cannot be read; `faults` lists everything wrong."""
 
     separator: ClassVar[str] = "; "
 

@@ -30,16 +30,16 @@ from scorekeeper.pitch.rules.schema import MAX_NOTES_WITH_VARIANT, Answers, Awar
 
 @dataclass(frozen=True, slots=True)
 class _ParsedAnswers:
-    """A house's answers, with options and awards apart, because `low` is both."""
+    """A house's parsed answers to options and about awards, in separate fields because `low` is both."""
 
     options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
     own: dict[AwardId, Award]
-    """The house's own awards."""
+    """The awards that the house defines itself."""
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return a ruleset with house answers applied, and every fault in the answers.
+    """Return a ruleset with a house's answers applied, unless one is invalid, and every fault in the answers.
 
     An answer implies other answers that the house does not give itself: `dirty` makes Low a captured card, `jokers`
     switches the awards for jokers, `game` and `game_rule` switch each other, and `count_down_from` replaces the target.
@@ -61,7 +61,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 
 
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without moot ones, which others make irrelevant; all of them where any has a fault.
+    """Return a house's answers without those that decide nothing beside others; all where any has a fault.
 
     `sides` is the number of sides, where that is known.
     """
@@ -70,14 +70,14 @@ def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None
 
 
 def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return a fault for each moot answer that differs from the variant; only new answers are checked for this."""
+    """Return a fault for each answer that differs from the variant's and decides nothing beside the others."""
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
     return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the moot options that a house answers, with the reasons; none where its answers have faults."""
+    """Return the options that a house answers in vain, with the reasons; none where its answers have faults."""
     changed, faults = with_house(base, house)
     if faults:
         return {}
@@ -87,18 +87,19 @@ def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> di
 
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
-    """Return the faults of single answers, without checking for contradictions."""
+    """Return the faults of each answer by itself, without contradictions between answers."""
     return _parse_answers(ruleset, answers)[1]
 
 
 def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the house answers that turn one ruleset into another of the same variant."""
+    """Return house answers that turn a variant into `changed`, including those that others imply."""
     stated = _answers_unlike(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
     return stated | _answers_unlike(with_house(base, stated)[0], changed)
 
 
 def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
+    """Return the answers of `changed` that `base` answers otherwise."""
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
     answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
     answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
@@ -106,12 +107,13 @@ def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
 
 
 def _without_own_awards_off(ruleset: Ruleset) -> Ruleset:
-    """Return a ruleset without the house's own awards that are switched off."""
+    """Return a ruleset without the awards that a house defined itself and has switched off."""
     kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
     return ruleset.copy_with(awards=kept)
 
 
 def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
+    """Parse a house's answers; return the valid ones, and a fault for each other."""
     answers = _ParsedAnswers({}, {}, {})
     faults = []
     for name, given in house.items():
@@ -140,7 +142,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
 
 
 def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
-    """Add all answers that a house's answers imply, directly or through other implied ones."""
+    """Add to a house's answers, in place, all that they imply, also through other implied answers."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -160,7 +162,7 @@ def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
 
 def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
-    """Return the ruleset with these answers applied."""
+    """Return a ruleset with these answers, unchecked."""
     awards = {
         award_id: ruleset.awards[award_id].copy_with(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
@@ -174,13 +176,17 @@ def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
 
 
 MAX_RULES_NAME_LENGTH = 60
+"""The most letters of the name of house rules."""
 MAX_RULES_NOTE_LENGTH = 200
+"""The most letters of one note on house rules."""
 MAX_NOTES = 10
+"""The most notes on house rules."""
 MAX_OPTIONS = 80
+"""The most answers of house rules."""
 
 
 class Variants(Protocol):
-    """A mapping of variants by id, such as a `Library`."""
+    """Rulesets by id, such as a `Library`."""
 
     def __contains__(self, ruleset_id: object) -> bool: ...
     def __getitem__(self, ruleset_id: str) -> Ruleset: ...
@@ -188,16 +194,16 @@ class Variants(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """A variant with a house's own answers, name and notes."""
+    """House rules: a variant's id, the house's own answers, a name and notes."""
 
     name: str
     variant: str
     options: Answers = field(default_factory=dict)
-    """Answers by option or award; other options have the variant's answers."""
+    """The answers by option or award; all others are the variant's."""
     notes: tuple[str, ...] = ()
 
     def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset with the name and notes of the house, and the variant as its source."""
+        """Return a ruleset with the house's name and notes, and with its variant as its source."""
         return ruleset.copy_with(
             name=self.name,
             also=[],
@@ -227,7 +233,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
 
 
 def name_faults(name: str) -> Iterator[Fault]:
-    """Yield the faults of the name of house rules."""
+    """Yield the faults of a name of house rules."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
     if len(name) > MAX_RULES_NAME_LENGTH:
@@ -237,7 +243,7 @@ def name_faults(name: str) -> Iterator[Fault]:
 
 
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield the faults of the notes of house rules."""
+    """Yield the faults of notes on house rules, with their index from 0."""
     if len(notes) > MAX_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_NOTES]):
@@ -250,7 +256,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return house rules with the fewest answers for the same rules, so that equal rules have equal answers."""
+    """Return house rules with the fewest answers for the same ruleset, so that equal rules have equal answers."""
     base = variants[house.variant]
     house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -261,7 +267,7 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
-    """Return formerly standard answers for options that these answers leave out and that the variant has since changed.
+    """Return what was the standard answer to each option left open by `answers` whose standard answer has changed.
 
     House rules made after such a change include these answers, so only older rules leave them out.
     """
@@ -276,7 +282,9 @@ def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
 
 
 def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn one ruleset into the other, without answers that the rest imply.
+    """Return the fewest answers that turn one ruleset into the other, in the order of the options.
+
+    Answers to options whose standard answer has changed are always included; see `former_answers`.
 
     Answers to options whose standard answer has changed are always included; see `former_answers`.
     """
@@ -287,6 +295,7 @@ def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 
 def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
+    """Return the answers that turn one ruleset into the other, without those that the rest imply."""
     kept, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(kept, key=lambda name: name in options()):
@@ -298,7 +307,7 @@ def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
-    """Return house rules with more answers of a table, and the faults in these.
+    """Return house rules with more answers, and the faults in these.
 
     The answers apply to the variant with the house's answers applied, not to the variant itself.
     """
@@ -314,7 +323,7 @@ def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tupl
 
 
 def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
-    """Return the house rules that turn a variant into a ruleset."""
+    """Return the house rules, with name and notes, that turn a variant into a ruleset."""
     described = {name: getattr(base, name) for name in _DESCRIPTIVE_FIELDS}
     notes = tuple(note for note in ruleset.notes if note not in base.notes)
     return HouseRules(ruleset.name, base.id, minimal_answers(base, ruleset.copy_with(**described)), notes)
@@ -326,14 +335,16 @@ _DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", 
 
 FORMAT = 1
 MAX_FILE_BYTES = 32 * 1024
+"""The most bytes of a file of house rules."""
 HOUSE_KEY = "house"
-"""The key that marks a file as house rules; a file of a whole game has none."""
+"""The key that marks a file as house rules; a file of a whole ruleset has none."""
 _FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
+"""The keys of a file of house rules."""
 _T = TypeVar("_T")
 
 
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
-    """Parse a file of house rules; raises `BadRulesets` with every fault."""
+    """Parse the content of a file of house rules; raises `BadRulesets` with every fault. `file` names it in faults."""
     try:
         data = parse_toml(content, MAX_FILE_BYTES)
     except ValueError as error:
@@ -361,13 +372,14 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Return the house rules in parsed TOML or JSON, and every fault of its shape; the variant is not looked up."""
+    """Parse house rules from decoded TOML or JSON by shape, and return them with every fault of their shape."""
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
         faults.append(_wrong_value_fault("format", data.get("format"), f"the number {FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
+        """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`."""
         found = data.get(key, None if is_needed else blank)
         if isinstance(found, type(blank)):
             return found
@@ -386,16 +398,18 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
 
 def _wrong_value_fault(field: str, found: object, allowed: str) -> Fault:
+    """Return a fault for a value that is missing or not of an allowed type."""
     problem = "It is missing" if found is None else f"Found {_show_value(found)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
 def _show_value(found: object) -> str:
+    """Return a value as a message shows it: a plain word as it is, all else quoted, and cut to 40 characters."""
     return shorten(found if isinstance(found, str) and found.isidentifier() else repr(found))
 
 
 def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
-    """Return house rules as a dict, in the order of a file."""
+    """Return house rules as a dict, in the order of keys of a file."""
     data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
@@ -403,7 +417,7 @@ def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
 
 
 def house_rules_as_toml(house: HouseRules) -> str:
-    """Return house rules as the text of a file."""
+    """Return house rules as the text of a TOML file."""
     head = [f"format  = {FORMAT}", f"name    = {_toml_string(house.name)}", f"extends = {_toml_string(house.variant)}"]
     notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in house.notes), "]"] if house.notes else []
     answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in house.options.items()]
@@ -411,10 +425,12 @@ def house_rules_as_toml(house: HouseRules) -> str:
 
 
 def _toml_value(value: object) -> str:
+    """Return an answer as a TOML value; none is the text "none"."""
     return json.dumps(value) if isinstance(value, int) else _toml_string("none" if value is None else str(value))
 
 
 def _toml_key(name: str) -> str:
+    """Return a TOML key, quoted where it needs that."""
     return name if name.isascii() and name.replace("_", "a").isalnum() else _toml_string(name)
 
 

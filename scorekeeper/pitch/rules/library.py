@@ -36,32 +36,32 @@ SOURCES_BY_NUMBER: Mapping[str, Source] = {
     number: Source(**known)
     for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), MAX_FILE_BYTES).items()
 }
-"""The documents that describe rules, by their number in files."""
+"""The documents that describe rules, by the number that rulesets refer to them with."""
 INTERPRETATIONS_FILE = "READINGS.md"
-"""The file of interpretations, beside the rulesets."""
+"""The name of the file of interpretations, beside the rulesets."""
 EXAMPLES_FOLDER = "asked"
-"""The folder of examples of what tables type to find a rule, beside the rulesets."""
+"""The name of the folder of examples of what players type to find a rule, beside the rulesets."""
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """The rulesets of one folder, by id, sorted by name."""
+    """All rulesets of one folder by id, sorted by name, with what is needed to list and to find them."""
 
     rulesets: Mapping[str, Ruleset]
     houses: Sequence[HouseRules] = ()
     """House rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
-    """The names and words by which each game is found, by id."""
+    """The names and words by which each ruleset is found, by its id."""
     interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
-    """The interpretations that the sheets refer to, by number."""
+    """The interpretations that rule sheets refer to, by number."""
     shared_listing: Listing = field(default=Listing())
-    """The words of tables that all games share."""
+    """The search words of all games, from the abstract ruleset that has them."""
     examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Examples of what tables type to find a rule, by the rule's id."""
+    """Examples of what players type to find a rule, by the rule's id."""
 
     @cached_property
     def rule_index(self) -> RuleIndex:
-        """The index of rules by examples; made at the first search, which most commands never do."""
+        """The index of rules by examples; built at the first search, because most commands never search."""
         return RuleIndex.from_examples(self.examples)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
@@ -93,7 +93,7 @@ def read_library(folder: Path) -> Library:
 
 
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return the valid rulesets of a folder sorted by name, and every fault of the other files."""
+    """Return the valid rulesets of a folder sorted by name, abstract ones too, and every fault of its files."""
     read, _, faults = _read_folder(folder)
     return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
@@ -101,6 +101,7 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
+    """Return the valid rulesets and house rules of a folder, and every fault of the other files."""
     raw, faults = _load_toml_files(folder.iterdir())
     house_data = {file: raw.pop(file) for file in [*raw] if HOUSE_KEY in raw[file]}
     read = []
@@ -121,7 +122,7 @@ def _read_folder(
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Return the content of the TOML files among `files` by stem, and a fault for each that cannot be parsed."""
+    """Return the parsed content of the TOML files by stem, and a fault for each that cannot be parsed."""
     raw, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
@@ -133,7 +134,7 @@ def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str,
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return the examples by the id of their rule, and every fault in their files."""
+    """Return the example questions of a folder by the id of their rule, and every fault of its files."""
     examples: dict[str, Sequence[str]] = {}
     raw, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
     for name, data in raw.items():
@@ -145,6 +146,7 @@ def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[Fil
 
 
 def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
+    """Return the interpretations of a folder by number; empty where it has no file of them."""
     path = folder / INTERPRETATIONS_FILE
     return parse_interpretations(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -152,6 +154,7 @@ def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
 def _build_ruleset(
     ruleset_id: str, raw: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
+    """Build a ruleset and its listing from the parsed files; `None` and the faults where it is invalid."""
     try:
         data = _merge_with_parents(ruleset_id, raw, ())
         listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
@@ -167,15 +170,17 @@ def _build_ruleset(
 
 
 class _BadParent(Exception):
-    """A file extends a file that is missing, or itself."""
+    """Raised where a file extends a file that is missing, or itself."""
 
 
 _SHEET_KEYS_NOT_INHERITED = ("formerly", "together")
+"""The keys of `sheet` that a file does not inherit from the one that it extends."""
 _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
+"""The other keys that a file does not inherit from the one that it extends."""
 
 
 def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
-    """Return a file's content merged over that of the file that it extends."""
+    """Return a file's content merged over what it extends; raises `_BadParent` for a missing or circular parent."""
     own = raw[ruleset_id]
     parent = own.get("extends")
     if parent is None:
@@ -191,7 +196,7 @@ def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tup
 
 
 def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
-    """Merge table `over` into `base`, key by key; `none` removes an answer, and `partners` is replaced as a whole."""
+    """Return `base` with `over` merged in, key by key; "none" empties an answer, and `partners` is replaced whole."""
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
@@ -203,7 +208,7 @@ def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> Tom
 
 
 def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator[Fault]:
-    """Yield the faults of a sheet's ids, traces, texts and answers; `interpretations` are the known interpretations."""
+    """Yield the faults in a ruleset's `sheet`; `interpretations` are the numbers of all interpretations that exist."""
     sheet = ruleset.sheet
     for rule_id, text in sheet.trace.items():
         path = f"sheet.trace.{rule_id}"
@@ -226,6 +231,7 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
 
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
+    """Yield a fault where the id of a rule is not a section and a name."""
     section, dot, name = rule_id.partition(".")
     if section not in SHEET_SECTIONS or not name.replace("_", "a").isalnum() or not dot:
         why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
@@ -233,6 +239,7 @@ def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
 
 
 def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Iterator[Fault]:
+    """Yield a fault for a trace that cannot be parsed, or that refers to what does not exist."""
     try:
         references = parse_trace(text)
     except BadTrace as bad:
@@ -247,6 +254,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
+    """Yield a fault where a text has a placeholder that does not exist."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:
@@ -254,4 +262,5 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:
+    """Yield the faults of single answers, with `path` before their fields."""
     return (fault.inside(path) for fault in answer_faults(ruleset, answers))

@@ -25,15 +25,15 @@ from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 AWARD_POINTS_LIMITS = (1, 60)
 """The fewest and the most points that a house may give an award."""
 LOW = "low"
-"""The name of an option, who scores Low, and of an award, what Low is worth."""
+"""The name of the option for who scores Low, and also of the award with the points for Low."""
 ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 OPTIONS_NEVER_NONE = ("min_bid",)
-"""Options where none only means that the sources leave the answer open."""
+"""Options where none only means that the sources leave the answer open, so that no house answers so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house option: its group, and what it may be answered."""
+    """One house option: its group, its possible answers and its default."""
 
     name: str
     group: str
@@ -43,15 +43,19 @@ class Option:
     choices: tuple[str, ...]
     """The words to choose from; empty for a number, and for yes or no."""
     is_flag: bool
+    """Whether the answer is yes or no."""
     allows_none: bool
     """Whether "none" is an answer."""
     lowest: int | None
+    """The smallest possible number; `None` where no number is an answer."""
     highest: int | None
     declared: Declaration
-    """What its group declares beside its field."""
+    """What its group declares about it beside its field."""
 
     def parse_answer(self, given: object) -> object:
-        """Return an answer as the ruleset holds it; raises `ValueError` with what is allowed.
+        """Parse an answer of a file or a form into that of a ruleset; raises `ValueError` with what is allowed.
+
+        Words for yes, no and none are accepted.
 
         Files and forms may have words for yes, no and none.
         """
@@ -68,7 +72,7 @@ class Option:
 
     @property
     def allowed_text(self) -> str:
-        """The possible answers, in words."""
+        """The possible answers in words: "yes or no", "a number from 1 to 100"."""
         if self.is_flag:
             return "yes or no"
         if self.choices:
@@ -78,6 +82,7 @@ class Option:
 
 
 def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
+    """Build an option from the type of its field and what its group declares."""
     adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
     arms = schema.get("anyOf", [schema])
@@ -101,7 +106,7 @@ def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration
 
 @cache
 def options() -> Mapping[str, Option]:
-    """Return every house option by name; an award is one too, but not among these."""
+    """Return every house option by name; awards are answered by a house too, but are not among these. Cached."""
     return {
         name: _build_option(name, group, field, declared)
         for group in GROUPS
@@ -112,13 +117,13 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def nullable_keys() -> frozenset[str]:
-    """Return the keys of a ruleset's tables that may be empty."""
+    """Return the keys of a ruleset's groups and cards that may be empty. Cached."""
     fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
 def parse_award_answer(given: object) -> bool | int:
-    """Return an award's answer, on, off or its points; raises `ValueError` with what is allowed."""
+    """Parse the answer about an award: on, off or its points; raises `ValueError` with what is allowed."""
     given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
     lowest, highest = AWARD_POINTS_LIMITS
     if isinstance(given, bool):
@@ -129,7 +134,7 @@ def parse_award_answer(given: object) -> bool | int:
 
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
-    """Return every contradiction, at the `stated` options of a house or at the paths of a ruleset's own file."""
+    """Return every contradiction between options, at those `stated` by a house, else at paths of a ruleset's file."""
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:
         for conflict in check(ruleset):
@@ -143,7 +148,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Find awards of no known kind, and ways to win that a kind does not have; no house rule can cause these."""
+    """Yield the faults of awards of unknown kinds, or won as their kinds are not; house rules cause neither."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -157,13 +162,14 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:
-    """Return where an option is in a ruleset's file; what is no option is a key of the file itself."""
+    """Return the path of an option or award in a ruleset's file; any other name is a key of the file itself."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
+    """Yield a contradiction for each unknown award in `count_order`, and unknown option in `to_agree`."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -195,11 +201,11 @@ CONTRADICTION_CHECKS = (
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
     name: option.declared.unless for name, option in options().items() if option.declared.unless
 }
-"""Options that mean nothing beside one answer to another option, and go back to their defaults with it."""
+"""By option, another option and its answer beside which the first means nothing, and gets its default."""
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
-    """Return the options that decide nothing beside the other answers, with the reason where they stay answered.
+    """Return the options that decide nothing beside the other answers, with reasons; empty where reset to a default.
 
     `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
     """
@@ -214,7 +220,7 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is offered: of several that decide the same, only one is, preferably that in force.
+    """Return whether an answer is offered: of several that decide the same only one is, preferably that in force.
 
     It may contradict other answers all the same.
     """
@@ -223,15 +229,18 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
-"""The cards that a house may give a point of its own, as a file names them."""
+"""The cards for which a house may define an award of its own, as a file names them."""
 MAX_OWN_NAME_LENGTH = 20
 OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+"""The allowed answers about an award that a house defines itself, in words."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
+"""Every "the" at the start of a name."""
 _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
+"""An award that a house defines itself: "5 captured Q: Black Lady"."""
 
 
 def parse_own_award(given: object) -> Award | None:
-    """Return the award that an answer makes, `None` for none; raises `ValueError` with what is allowed."""
+    """Parse an answer that defines a house's own award; `None` for none. Raises `ValueError` with what is allowed."""
     if given is False or given == "no":
         return None
     parts = _OWN_AWARD_PATTERN.fullmatch(given) if isinstance(given, str) else None
@@ -249,10 +258,10 @@ def parse_own_award(given: object) -> Award | None:
 
 
 def without_article(name: str) -> str:
-    """Return a name without the "the" that every sentence puts before it."""
+    """Return a name without "the" at its start, which every sentence puts before it."""
     return _LEADING_ARTICLE.sub("", name)
 
 
 def own_award_answer(award: Award | None) -> str | Literal[False]:
-    """Return the answer that makes an award."""
+    """Return the answer that defines a house's own award, as `parse_own_award` parses it; `False` for none."""
     return f"{award.points} {award.won} {award.card}: {award.name}" if award else False

@@ -19,12 +19,12 @@ def number_word(count: int) -> str:
 
 
 def count_words(count: int, noun: str) -> str:
-    """Return a number with its noun: "one trick", "six tricks"."""
+    """Return a count in words, with its noun: "one trick", "six tricks"."""
     return f"{number_word(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def digits(number: int, noun: str) -> str:
-    """Return a number in digits with its noun, for headings and buttons.
+    """Return a count in digits, with its noun: "6 tricks"; for headings and buttons.
 
     >>> [digits(number, "change") for number in (0, 1, 2)]
     ['0 changes', '1 change', '2 changes']
@@ -33,7 +33,7 @@ def digits(number: int, noun: str) -> str:
 
 
 def times_word(number: int) -> str:
-    """Return a number of times in words.
+    """Return how many times something happened, in words.
 
     >>> [times_word(number) for number in (1, 2, 3)]
     ['once', 'twice', '3 times']
@@ -42,7 +42,7 @@ def times_word(number: int) -> str:
 
 
 def join_words(items: Iterable[str], last: str = "and") -> str:
-    """Return words joined as in speech.
+    """Return words joined as in speech, with commas and an "and", or `last`, before the last of them.
 
     >>> join_words(["Ann", "Bob", "Cal"]), join_words(["Low"]), join_words([])
     ('Ann, Bob and Cal', 'Low', '')
@@ -52,12 +52,12 @@ def join_words(items: Iterable[str], last: str = "and") -> str:
 
 
 def capitalize(text: str) -> str:
-    """Return a text with a capital first letter."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def money_text(cents: int) -> str:
-    """Return an amount: "10 cents", "$1", "$1.50"."""
+    """Return an amount of money in words: "10 cents", "$1", "$1.50"."""
     if cents < 100:
         return f"{cents} cent{'' if cents == 1 else 's'}"
     dollars, rest = divmod(cents, 100)
@@ -65,25 +65,25 @@ def money_text(cents: int) -> str:
 
 
 def player_counts_text(table: Table) -> str:
-    """Return how many may play: "4", "4 or 6", "2 to 8"."""
+    """Return how many may play, in words: "4", "4 or 6", "2 to 8"."""
     counts = table.player_counts
     return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else join_words(map(str, counts), "or")
 
 
 def side_word(ruleset: Ruleset) -> str:
-    """Return the word for what has a score in this game: "side" or "player"."""
+    """Return the word for whoever has a score of their own in this game: "side" or "player"."""
     return "side" if ruleset.table.partners else "player"
 
 
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the name of an award inside a sentence: "Low", "the Off Jack", or "a point of your own" if missing."""
+    """Return an award's name inside a sentence: "Low", "the Off Jack"; "a point of your own" where not defined yet."""
     if award_id in OWN_AWARDS and award_id not in ruleset.awards:
         return "a point of your own"
     return f"{ruleset.kinds[award_id].article}{ruleset.awards[award_id].name}"
 
 
 def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
-    """Return the names of awards inside a sentence, counting awards of the same name: "two Plain Fives"."""
+    """Return the names of awards inside a sentence, with equal names counted: "two Plain Fives"."""
     ids = list(award_ids)
     counts = Counter(award_name(ruleset, award_id) for award_id in ids)
     names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
@@ -91,25 +91,25 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
 
 
 def renege_cost(ruleset: Ruleset) -> str:
-    """Return what a renege costs in the hand: "Game", "the Jack or Game", "what it took"."""
+    """Return words for what a renege costs in the hand: "Game", "the Jack or Game", "what it took"."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
     return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the name of an award for a row, in the plural where the row stands for several: "Plain Fives"."""
+    """Return an award's name for a row of a form, in the plural where the row is for several: "Plain Fives"."""
     several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
     return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
 
 
 def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the points of a row of awards: "1", or "5 each" where the row stands for several."""
+    """Return the points of the awards in a row of a form: "1", or "5 each" where the row is for several."""
     each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
     return f"{ruleset.awards[award_id].points}{each}"
 
 
 def _plain_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that are not face cards and score in no suit: "4 to 9", "5, 7 or 9"."""
+    """Return words for the ranks that are no face cards and score in no suit: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
     if ruleset.points.game_rule == "ten_of_trumps":
@@ -121,7 +121,7 @@ def _plain_ranks(ruleset: Ruleset) -> str:
 
 
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the values of the placeholders in sentences under these rules."""
+    """Return the words for every placeholder in the sentences of the rules, by its name, as these rules want them."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
@@ -184,7 +184,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 def _stuck_dealer_bid(ruleset: Ruleset) -> str:
-    """Return what a stuck dealer must bid: "at least 4", "25, or 40 or more", or only the highest bid."""
+    """Return words for what a stuck dealer must bid: "at least 4", "25, or 40 or more", or only the highest bid."""
     bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
     if not (bidding.min_bid or bidding.forced_bid):
         return "at least the lowest bid"
@@ -194,7 +194,7 @@ def _stuck_dealer_bid(ruleset: Ruleset) -> str:
 
 
 def tie_before_hand_rule(ruleset: Ruleset) -> str:
-    """Return who wins among several sides at the target where one was there before the hand (R5).
+    """Return the rule on who wins if one of several at the target was there before the hand (R5).
 
     Empty where the tie rule already covers this case, because it does not depend on who reaches the target.
     """
@@ -213,20 +213,21 @@ def tie_before_hand_rule(ruleset: Ruleset) -> str:
 
 
 def _tie_example(ruleset: Ruleset) -> str:
-    """Return an example of another hand played because of a tie."""
+    """Return an example of sides that tie and play another hand."""
     target = 0 if ruleset.counts_down else ruleset.winning.target or 0
     tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
 
 
 def _tied_sides_clause(ruleset: Ruleset) -> str:
+    """Return a clause on sides that tie: "both sides tie", "two or more players tie"."""
     if ruleset.table.has_two_sides or ruleset.pools_defenders:
         return "both sides tie"
     return f"{'both' if ruleset.table.has_two_scores else 'two or more'} {side_word(ruleset)}s tie"
 
 
 def _dealer_tied_rule(ruleset: Ruleset) -> str:
-    """Return who scores a tied Game where it goes to the non-dealer."""
+    """Return the rule on who scores a tied Game where it goes to whoever did not deal."""
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores Game."
@@ -235,7 +236,7 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
 
 
 def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return who wins where the bidder is not among several at the target; empty for two sides, where it is."""
+    """Return words on who wins where several are at the target and not the bidder; empty for two sides."""
     if is_two:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""

@@ -27,22 +27,23 @@ from scorekeeper.pitch.rules.options import (
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
+"""The usual targets of games with few points in a hand, with more, and with the most."""
 _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
 """The most points in a hand of games with a small target, and with a large one."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
-"""The options that families disagree on, in the order of their questions before a match."""
+"""The options that families disagree on, in the order in which they are asked before a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One house option, or an award, as a question to the table."""
+    """A house option, or the worth of an award, as a question to the players."""
 
     option: str
     wording: Wording
 
     def title(self, ruleset: Ruleset) -> str:
-        """Return a short heading: "Lowest bid", "Off Jack"."""
+        """Return the question's short heading: "Lowest bid", "Off Jack"."""
         return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
     def ask(self, ruleset: Ruleset) -> str:
@@ -50,12 +51,12 @@ class Question:
         return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).ask, ruleset))
 
     def answer(self, ruleset: Ruleset) -> object:
-        """Return the answer in force; for an award its points, or `False`."""
+        """Return the answer in force; for an award its points, or `False` where it is not in play."""
         return ruleset.answer(self.option)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers as forms send them; `n` stands for any number."""
+        """The possible answers as words of forms and files; `n` stands for any number."""
         return tuple(self.wording.answers)
 
     @property
@@ -69,32 +70,34 @@ class Question:
         return "n" in self.wording.answers
 
     def label(self, value: object, ruleset: Ruleset) -> str:
-        """Return the label of an answer's button: "only on a made bid"."""
+        """Return the text of an answer's button: "only on a made bid"."""
         return self._fill_placeholders(self._answer_texts(value, ruleset)[0], ruleset, value)
 
     def sentence(self, value: object, ruleset: Ruleset) -> str:
-        """Return an answer as a rule: "A made moon scores 26."."""
+        """Return an answer as a sentence of the rules: "A made moon scores 26."."""
         return phrases.capitalize(self._fill_placeholders(self._answer_texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
-        """Return the short form of an answer, shown above Start: "only a made bid wins"; empty where it has none."""
+        """Return an answer in the few words above Start: "only a made bid wins"; empty where it has none."""
         _, _, *term = self._answer_texts(value, ruleset)
         return self._fill_placeholders("".join(term), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a rule; see `sentence`."""
+        """Return the answer in force as a sentence of the rules."""
         return self.sentence(self.answer(ruleset), ruleset)
 
     def wording_in(self, ruleset: Ruleset) -> Wording:
-        """Return the wording under these rules."""
+        """Return the heading, question and answers with their placeholders unfilled, as these rules word them."""
         option = options().get(self.option)
         return option.declared.under(ruleset, self.wording) if option else self.wording
 
     def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
+        """Return the label, the sentence and perhaps the short term of an answer, with their placeholders unfilled."""
         word, answers = answer_word(value), self.wording_in(ruleset).answers
         return answers[word if word in answers else "n"]
 
     def _fill_placeholders(self, text: str, ruleset: Ruleset, value: object = None) -> str:
+        """Return a text with the words of these rules for its placeholders, and `value` for `{n}` and the like."""
         if "{" not in text:
             return text
         words = dict(phrases.placeholders(ruleset))
@@ -113,11 +116,11 @@ QUESTIONS: Mapping[str, Question] = {
     **{award_id: Question(award_id, AWARD_WORDING) for award_id in AWARD_IDS},
     **{name: Question(name, option.declared.wording) for name, option in options().items()},
 }
-"""The question of every option and award, by name; `low` is who scores Low, not what Low is worth."""
+"""The question of every option and award, by id; `low` asks who scores Low, not what Low is worth."""
 
 
 def answer_word(value: object) -> str:
-    """Return the word for a value in files and forms: yes, no, none, a number, or the option's own word."""
+    """Return an answer as a word of forms and files: yes, no, none, a number, or one of the option's own words."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -126,12 +129,12 @@ def answer_word(value: object) -> str:
 
 
 def parse_word(word: str) -> object:
-    """Return a word from a form or a link as a number if it is one; the option checks whether it is allowed."""
+    """Parse a word of a form or a query: a number into `int`, any other word unchanged; nothing is checked."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return the answers of an option that contradict no other answer, as words; `n` for any number is left out."""
+    """Return the words that answer an option without contradicting others, numbers left out; cached in `ruleset`."""
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
         part = getattr(ruleset, option.group)
@@ -147,7 +150,7 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
-    """Return usual answers to a question for a number, with the answer in force and the numbers in `also`."""
+    """Return the usual numbers to answer a question with, sorted, with the answer in force and those in `also`."""
     points = ruleset.points_per_hand
     is_small, is_largest = points <= _MAX_POINTS_OF_SMALL_HAND, points > _MAX_POINTS_OF_LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
@@ -162,7 +165,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
 
 
 def standard_answer_changes(base: Ruleset, before: Answers) -> str:
-    """Return a sentence for each standard answer that has changed: "Who wins? Now: the bidder; before: …"."""
+    """Return sentences on changed standard answers: "Who wins? Now: the bidder; before: …"; empty without any."""
     sentences = []
     for name, answer in before.items():
         question = QUESTIONS[name]
@@ -172,7 +175,7 @@ def standard_answer_changes(base: Ruleset, before: Answers) -> str:
 
 
 def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
-    """Return the questions that a table should settle before the first hand."""
+    """Return the questions that families disagree on and that the rules leave more than one answer to."""
     names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
@@ -184,20 +187,20 @@ def unanswered_questions(ruleset: Ruleset) -> tuple[Question, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleKey:
-    """The key of a rule that a house can answer: an option, or the worth of an award; Low is both."""
+    """The key of what a house can answer: an option, or the worth of an award; the name `low` is both."""
 
     name: str
     is_worth: bool = False
 
     @classmethod
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
-        """Return the key of an answer; `low` is the option where the answer is one of its words, or `None`."""
+        """Return the key that an answer is for: the name `low` is the option for one of its words or `None`."""
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The smallest and the largest possible number."""
+        """The smallest and the largest number that may be the answer."""
         if self.is_worth:
             return 0, AWARD_POINTS_LIMITS[1]
         option = options()[self.name]
@@ -205,12 +208,12 @@ class RuleKey:
 
     @property
     def allowed_text(self) -> str:
-        """The possible answers, in words."""
+        """The possible answers in words: "a number from 0 to 60", "yes or no"."""
         return "a number from {} to {}".format(*self.limits) if self.is_worth else options()[self.name].allowed_text
 
     @property
     def allows_none(self) -> bool:
-        """Whether the answer may be none."""
+        """Whether "none" is a possible answer."""
         return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
@@ -218,33 +221,33 @@ class RuleKey:
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
     def current_answer_word(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a word for a form; empty for none."""
+        """Return the answer in force as a word of a form: "0" for an award not in play, empty for none."""
         if self.is_worth:
             return str(int(ruleset.worth(self.name)))
         answer = ruleset.answer(self.name)
         return "" if answer is None else answer_word(answer)
 
     def parse_answer(self, word: str) -> object:
-        """Parse the word of a form into an answer; raises `ValueError`."""
+        """Parse a word of a form into an answer; raises `ValueError` with what is allowed."""
         if self.is_worth:
             return False if word == "0" else parse_award_answer(parse_word(word))
         return options()[self.name].parse_answer(parse_word(word))
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
-    """Yield the key of everything that a house can answer."""
+    """Yield the key of every option, then of every award; awards for alike cards have one key."""
     yield from map(RuleKey, options())
     yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike_awards)
 
 
 def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return answers that turn one ruleset into the other, overriding all earlier answers."""
+    """Return the answers that turn `base` into `wanted`, also restating everything answered in `earlier`."""
     again = {name: RuleKey.of_answer(name, answer).current_answer(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_answers(base, wanted)}
 
 
 def needed_answers(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
-    """Return default answers for the options that an answer needs and that have none."""
+    """Return default answers to the options that an answer needs beside it and that have none yet."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
@@ -255,11 +258,12 @@ _NUMBERS_TO_TRY = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """The other possible answers to one option, or why there are none."""
+    """The other answers that one option or award may have, or why there are none."""
 
     answers: tuple[object, ...] = ()
-    """Every other possible answer; where the answer may be any number, one or a few of them."""
+    """The other possible answers: all of them, or one or a few of those that are numbers."""
     reason: str = ""
+    """Why there is no other answer; empty where there is one."""
 
     @property
     def is_open(self) -> bool:
@@ -268,7 +272,7 @@ class Availability:
 
 
 def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Return which other answers each option and award may have, beside the answers of a house."""
+    """Return the other answers possible to each option and award beside a house's; cached in `base` for no house."""
     if house:
         return _find_availabilities(base, house)
     if not base.option_availabilities_cache:
@@ -277,12 +281,14 @@ def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Ava
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
+    """Try other answers to each option and award, and return those without a new fault, or a reason."""
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
     known_codes = {fault.code for fault in faults}
 
     def reason_against(name: str, value: object) -> str:
+        """Return the message of the first fault that this answer adds; empty where it adds none."""
         others = {option: answer for option, answer in house.items() if option != name}
         faults = with_house(base, {**others, **needed_answers(present, name, value), name: value})[1]
         return next((fault.message for fault in faults if fault.code not in known_codes), "")
@@ -309,6 +315,7 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
+    """Yield other answers to an option to try: all of them, or some numbers where it may be any number."""
     option, now = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
@@ -325,6 +332,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
+    """Yield other points of an award to try, first the usual ones, and `False` last."""
     now = ruleset.worth(award_id)
     usual = base.awards[award_id].points
     yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != now)

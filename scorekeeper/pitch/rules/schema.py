@@ -45,27 +45,27 @@ _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
 MAX_PLAYERS_CALLING_PARTNER = 6
-"""Players where the bidder calls a partner, so that sides are as many as pairs of them; five do in every known game."""
+"""The most players of a game in which the bidder calls a partner: each pair of them may be a side."""
 MAX_NOTES_WITH_VARIANT = 20
-"""The most notes that a variant and a house that plays it may have together."""
+"""The most notes that a variant and the house rules that play it may have together."""
 
 Players = Annotated[int, Field(ge=0, le=10)]
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
 Name = Annotated[str, Field(max_length=60)]
-"""The name of a ruleset, an option or a rule, for people or for programs."""
+"""The name of a ruleset, an option or a rule, as a text for people or as an id."""
 Names = Annotated[list[Name], Field(max_length=40)]
 Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
-"""An answer to any option or award."""
+"""An answer to an option or about an award."""
 Answers = Mapping[str, object]
-"""The answers of a house by option or award, as they were given: `with_house` finds the impossible ones."""
+"""The answers of a house by option or award, as entered: `with_house` finds the impossible ones."""
 
 
 class Award(Spec):
-    """A point, or several, that one side can win in a hand."""
+    """One or more points that a side can win in a hand."""
 
     name: str = Field(max_length=20)
-    """What the table calls it."""
+    """What players call it."""
     card: str = Field(max_length=20)
     """What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, `high joker`,
     `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` (that rank turned
@@ -76,46 +76,46 @@ class Award(Spec):
     points: int = Field(ge=1, le=60)
     """What it is worth."""
     unclaimed: bool
-    """Whether it may go to nobody."""
+    """Whether nobody may get it."""
     on: bool = False
     """Whether it is in play."""
 
 
 class Table(Spec):
-    """How many play, and who scores with whom."""
+    """How many play, and who shares a score with whom."""
 
     partners: Annotated[
         dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
     ] = Field(default={})
-    """Number of players, 10 at most, and of the sides that they form, partners opposite."""
+    """The number of sides, partners opposite, by the number of players, 10 at most."""
     fewest: Players = 0
-    """Fewest players where each scores alone; 0 where nobody does."""
+    """The fewest players where each scores alone; 0 where nobody does."""
     most: Players = 0
-    """Most players where each scores alone."""
+    """The most players where each scores alone."""
     called: bool = False
-    """The bidder calls a partner for the hand; each player keeps a score."""
+    """Whether the bidder calls a partner for the hand, and each player keeps a score."""
     open: bool = False
-    """The sources leave the sides to the players."""
+    """Whether the sources leave the sides to the players."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """How many may play, in order."""
+        """The possible numbers of players, in order."""
         alone = range(self.fewest, self.most + 1) if self.most else ()
         return tuple(sorted({*self.partners, *alone}))
 
     @property
     def max_sides(self) -> int:
-        """How many sides or players keep a score, at the largest table."""
+        """The most sides or players that keep a score."""
         return max([*self.partners.values(), self.most])
 
     @property
     def has_two_sides(self) -> bool:
-        """Whether there are never more than two sides."""
+        """Whether there are always two sides."""
         return set(self.partners.values()) == {2} and not self.most
 
     @property
     def has_two_scores(self) -> bool:
-        """Whether there are two scores, of sides or of two players."""
+        """Whether there are always two scores, of sides or of players."""
         return self.has_two_sides or (not self.partners and self.most == 2)
 
 
@@ -123,28 +123,27 @@ class Cards(Spec):
     """The deck and the deal."""
 
     ranks: Name = "A K Q J 10 9 8 7 6 5 4 3 2"
-    """Ranks of a suit from high to low."""
+    """The ranks of a suit from high to low."""
     dealt: CardCount = None
-    """Cards to each player."""
+    """The cards dealt to each player."""
     dealt_six: CardCount = None
-    """Cards to each of six players, where that differs."""
+    """The cards dealt to each of six players, where that differs."""
     packets: CardCount = None
-    """Cards dealt at a time."""
+    """The cards dealt at a time."""
     played: CardCount = None
-    """Tricks played in a hand."""
+    """The tricks played in a hand."""
     face_down: Annotated[int, Field(ge=0, le=26)] = 0
-    """Of the cards dealt, how many lie face down in front of the player."""
+    """How many of the cards dealt lie face down in front of the player."""
     turned_up: bool = later_field(False)
-    """A card is turned up for trump after the deal."""
+    """Whether a card is turned up for trump after the deal."""
     jokers_rank: Literal["below_jack", "lowest"] = later_field("below_jack")
     """Where jokers rank among the trumps."""
     trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = later_field("no")
-    """Every card that scores is played, by the draw, the dealer who takes the rest, the kitty or the deal, so that no
-    point is missing."""
+    """What brings every card that scores into play: the draw, the dealer who takes the rest, the kitty or the deal."""
     lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = later_field(
         {}
     )
-    """Number of players, and the lowest rank in the deck then."""
+    """The lowest rank in the deck, by the number of players, where that depends on it."""
 
     @cached_property
     def deck_ranks(self) -> tuple[Rank, ...]:
@@ -152,22 +151,22 @@ class Cards(Spec):
         return tuple(self.ranks.split())
 
     def ranks_for(self, players: int) -> tuple[Rank, ...]:
-        """Return the ranks of a suit in the deck that so many play with."""
+        """Return the ranks of a suit, from high to low, in the deck for this many players."""
         ranks = self.deck_ranks
         return ranks[: ranks.index(self.lowest[players]) + 1] if players in self.lowest else ranks
 
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
-"""The parts of a ruleset whose fields are house options."""
+"""The groups of fields of a ruleset that have house options, by the names of their tables in a file."""
 
 
 class Listing(Spec):
-    """How a variant is found: it decides nothing at the table, and no match keeps it."""
+    """How a variant is listed and found: it decides nothing in play, and no match stores it."""
 
     common: int = Field(default=1000, ge=1, le=10_000)
-    """Its place among all by how many play it; 1 is the first."""
+    """Its place among all variants by how many people play it; 1 is the first."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
-    """What tables call an award or an option, by its name."""
+    """What players call an award or an option, by its name."""
     nicknames: Names = Field(default=[])
     """What tables type for it and no page says: the plain game of all. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
@@ -184,14 +183,14 @@ class Listing(Spec):
 
 
 class RuleExamples(Spec):
-    """What tables type to find a rule."""
+    """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
     """Questions by the id of the rule that answers them. Those of `count.*` are of any rule about several awards."""
 
 
 class OwnSentence(Spec):
-    """A rule that only this variant has and that no option decides, or its own words for what others have too."""
+    """A rule that only this variant has and that no option decides, or this variant's own words for a usual rule."""
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
     """The rule as the sheet says it; empty where an inherited one does not hold."""
@@ -243,10 +242,10 @@ class SheetText(Spec):
 
 
 class Ruleset(Spec):
-    """One variant of Pitch with every option answered, or a house's own version of it."""
+    """One variant of Pitch with an answer to every option, or a house's own version of it."""
 
     format: Literal[1]
-    """Version of this file format."""
+    """The version of this file format."""
     id: Name
     """The file's name without its ending."""
     name: Name
@@ -262,13 +261,13 @@ class Ruleset(Spec):
     notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_WITH_VARIANT)
     """What surprises in it, for the sheet."""
     abstract: bool = False
-    """Only a parent for others; nobody plays it."""
+    """Whether it is only a parent that others extend, and nobody plays it."""
     to_agree: Names = Field(default=[])
     """Options that the sources leave open."""
     table: Table = Table()
     cards: Cards = Cards()
     awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS)
-    """Every award that there is, in order."""
+    """Every award, in play or not, in order."""
     points: Points = Points()
     bidding: Bidding = Bidding()
     moon: Moon = Moon()
@@ -277,10 +276,11 @@ class Ruleset(Spec):
     money: Money = Money()
     play: Play = Play()
     sheet: SheetText = Field(default=SheetText(), exclude=True)
-    """What its rule sheet says beside that."""
+    """What its rule sheet says beside what the options decide."""
 
     @model_validator(mode="after")
     def _check_bounds(self) -> Self:
+        """Raise `ValueError` where a hand is worth too many points, or too many players call a partner."""
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
@@ -299,13 +299,13 @@ class Ruleset(Spec):
 
     @cached_property
     def count_order(self) -> AwardIds:
-        """The awards in play, in the order in which they are counted where that decides."""
+        """The awards in play, in the order in which they are counted where that order decides."""
         first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
         return tuple(dict.fromkeys((*first, *self.in_play)))
 
     @property
     def counts_in_order(self) -> bool:
-        """Whether the order of the awards may decide a match."""
+        """Whether the order in which awards are counted may decide a match."""
         return self.winning.tie_rule in ("point_order", "bidder_then_point_order")
 
     @cached_property
@@ -315,32 +315,32 @@ class Ruleset(Spec):
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
-        """The card that the deck must have for every award, in play or not; `None` where that is none."""
+        """The trump that each award needs in the deck, in play or not; `None` where it needs none."""
         with_card = HighestTrump | LowestTrump | OneCard | Caught
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
     def awards_of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
-        """Return the awards of a kind, in play or not."""
+        """Return the awards of one kind with their details, in play or not."""
         return {award_id: kind for award_id, kind in self.kinds.items() if isinstance(kind, wanted)}
 
     @cached_property
     def joker_cards(self) -> Mapping[AwardId, Joker]:
-        """The jokers that an award is for, in play or not."""
+        """The awards for a joker, in play or not, each with its joker."""
         return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
 
     @cached_property
     def alike_awards(self) -> Mapping[AwardId, AwardIds]:
-        """Every award by the first of those for cards that are alike, with all of these; most stand alone."""
+        """All awards, grouped by alike cards: each group by its first award; most are groups of one."""
         return _group_alike(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
-        """The same of the awards in play: each has a row where people enter who took what."""
+        """The awards in play, grouped by alike cards: each group is a row of the form for who took what."""
         return _group_alike({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
-        """The awards for a card that was caught, each with the award for that card: only one of the two scores."""
+        """The awards in play for a caught card, each with the award for that card that it replaces when scored."""
         caught = {award_id: kind for award_id, kind in self.awards_of_kind(Caught).items() if award_id in self.in_play}
         if not caught:
             return {}
@@ -349,7 +349,7 @@ class Ruleset(Spec):
 
     @cached_property
     def given_awards(self) -> AwardIds:
-        """The awards in play that are given before a card is played."""
+        """The awards in play that are scored before a card is played: for cards turned up, and the gift."""
         return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
 
     @cached_property
@@ -359,33 +359,33 @@ class Ruleset(Spec):
 
     @property
     def shared_gift(self) -> AwardId | None:
-        """The award in play that the dealer gives to all others."""
+        """The gift in play, where the dealer gives it to all others at once."""
         gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
         return next(gifts, None) if self.points.gift_to == "others" else None
 
     @cached_property
     def rare_awards(self) -> AwardIds:
-        """The awards in play that go to nobody in most hands: those that are given, and those for a card caught."""
+        """The awards in play that nobody gets in most hands: given ones, and those for a caught card."""
         return (*self.given_awards, *self.replaced_award)
 
     @cached_property
     def usual_awards(self) -> AwardIds:
-        """The awards in play that somebody takes in most hands."""
+        """The awards in play that somebody gets in most hands."""
         return tuple(award_id for award_id in self.in_play if award_id not in self.rare_awards)
 
     @cached_property
     def game_award(self) -> AwardId | None:
-        """The award that the option `game_rule` decides, in play or not."""
+        """The award Game, in play or not; `None` where the ruleset has none."""
         return next(iter(self.awards_of_kind(GamePoint)), None)
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards that a side that gave up Game by a renege cannot score in the hand."""
+        """The awards that a side that reneged cannot score in the hand: Game, and what the variant adds."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
     def counted_award(self) -> AwardId | None:
-        """The award in play that goes to the most card points."""
+        """Game, where it is in play and goes to the most card points; else `None`."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
 
     @property
@@ -400,14 +400,14 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play whose takers show who won a joker that breaks a tie; none where a joker scores nothing."""
+        """The awards in play for the jokers that break a tied Game; none where one of them has no award."""
         named = self.points.tie_jokers
         if named:
             return tuple(award_id for award_id in self.joker_awards if award_id in named)
         return self.joker_awards if len(self.joker_awards) == self.points.jokers else ()
 
     def how_won(self, award_id: AwardId) -> HowWon:
-        """Return how an award is won under the options in force."""
+        """Return how an award is won, after the options that decide it."""
         match self.awards[award_id].won:
             case "by_low_rule":
                 return self.points.low
@@ -417,12 +417,12 @@ class Ruleset(Spec):
                 return won
 
     def is_captured(self, award_id: AwardId) -> bool:
-        """Return whether a side that takes every trick takes this award, unless nobody does."""
+        """Return whether an award goes with tricks, so that a side with every trick gets it unless it is nobody's."""
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
     def losable_awards(self) -> AwardIds:
-        """The awards in play that nobody scores where their card is not in play."""
+        """The awards in play that may be nobody's because their card is out of play."""
         return tuple(
             award_id
             for award_id, award in self.in_play.items()
@@ -431,7 +431,7 @@ class Ruleset(Spec):
 
     @property
     def plays_every_trump(self) -> bool:
-        """Whether every trump is in somebody's hand, so that a card that scores cannot be missing."""
+        """Whether every trump gets into somebody's hand, so that no card that scores can be out of play."""
         play = self.play
         match self.cards.trumps_out:
             case "draw":
@@ -446,7 +446,7 @@ class Ruleset(Spec):
                 return False
 
     def plays_every_card(self, players: int) -> bool:
-        """Return whether so many players get the whole deck, by the deal or from a stock, and play every card of it."""
+        """Return whether this many players are dealt, or draw, the whole deck and play every card of it."""
         cards, play = self.cards, self.play
         dealt = cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt
         deck = len(cards.ranks_for(players)) * len(SUITS) + self.points.jokers
@@ -454,24 +454,24 @@ class Ruleset(Spec):
 
     @property
     def always_plays_every_card(self) -> bool:
-        """Whether every card of the deck is played, however many play."""
+        """Whether every card of the deck is played, with any possible number of players."""
         return all(map(self.plays_every_card, self.table.player_counts))
 
     @cached_property
     def card_points_in_deck(self) -> int:
-        """What all cards of the deck count toward Game."""
+        """The card points of the whole deck, largest deck."""
         return len(SUITS) * sum(CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks)
 
     @cached_property
     def points_per_hand(self) -> int:
-        """The most points that a hand is worth."""
+        """The most points that all sides together can score in a hand."""
         either = sum(
             min(self.in_play[one].points, self.in_play[two].points) for one, two in self.replaced_award.items()
         )
         return sum(award.points for award in self.in_play.values()) - either
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules for a hand whose Game has points carried over to it from tied ones before."""
+        """Return these rules with points carried over from a tied Game added to Game; cached by their number."""
         game = self.counted_award
         if not points or game is None:
             return self
@@ -484,6 +484,7 @@ class Ruleset(Spec):
 
     @cached_property
     def _rulesets_by_carried_points(self) -> dict[int, Self]:
+        """The cache of `with_carried_points`."""
         return {}
 
     @cached_property
@@ -493,23 +494,23 @@ class Ruleset(Spec):
 
     @cached_property
     def option_availabilities_cache(self) -> dict[Any, Any]:
-        """The cache of `questions.option_availabilities` for no answers beside it: its page always needs that."""
+        """The cache of `questions.option_availabilities` for a house without answers, which its page always needs."""
         return {}
 
     @property
     def tricks(self) -> int | None:
-        """The tricks of a hand; `None` where that depends on the cards, or on how many play."""
+        """The number of tricks in a hand; `None` where that depends on the cards or on the number of players."""
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
     def top_number(self) -> int:
-        """The highest numbered bid, special bids apart."""
+        """The highest bid that is a number; special bids are above it."""
         top = self.bidding.max_bid or self.points_per_hand
         return top - 1 if self.top_bid_is_moon and top >= self.points_per_hand else top
 
     @cached_property
     def bottom_number(self) -> int:
-        """The lowest numbered bid; 1 where it is still to be agreed."""
+        """The lowest bid that is a number; 1 where it is still to be agreed."""
         return self.bidding.min_bid or 1
 
     @property
@@ -519,14 +520,14 @@ class Ruleset(Spec):
 
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
-        """The bids above the numbers, lowest first."""
+        """The bids above all numbers, such as a moon, lowest first."""
         moon = self.moon.moon != "off"
         offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
         return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """Every bid from the lowest to the highest; the first may be that of a stuck dealer alone."""
+        """Every bid from lowest to highest; the first may be for a stuck dealer alone."""
         if not self.has_bidding:
             return ()
         stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
@@ -535,23 +536,23 @@ class Ruleset(Spec):
 
     @property
     def forced_bid(self) -> int:
-        """The least that a dealer must bid when all others pass."""
+        """The lowest bid of a dealer who must bid because all others passed."""
         return self.bidding.forced_bid or self.bottom_number
 
     @property
     def smudge_value(self) -> int:
-        """What a smudge counts: one above the points in a hand (`002`, "Bidding": really a bid of five)."""
+        """What a smudge is worth: one more than the points in a hand (`002`, "Bidding": really a bid of five)."""
         return self.points_per_hand + 1
 
     @cached_property
     def open_options(self) -> tuple[str, ...]:
-        """The options that are still to be agreed; scores that count down end at 0, and need no target."""
+        """The options that the sources leave open and that have no answer yet."""
         needed = (name for name in self.to_agree if not (name == "target" and self.counts_down))
         return tuple(name for name in needed if self.answer(name) is None)
 
     @cached_property
     def is_for_money(self) -> bool:
-        """Whether money changes hands."""
+        """Whether anybody pays anybody in this game."""
         return any(
             (
                 self.money.settles != "none",
@@ -565,7 +566,7 @@ class Ruleset(Spec):
 
     @cached_property
     def sign(self) -> int:
-        """The factor of points that are added to a score: −1 where scores count down, else 1."""
+        """What to multiply points by before adding them to a score: −1 where scores count down, else 1."""
         return -1 if self.counts_down else 1
 
     @cached_property
@@ -575,41 +576,41 @@ class Ruleset(Spec):
 
     @cached_property
     def has_bidding(self) -> bool:
-        """Whether anybody bids at all."""
+        """Whether players bid."""
         return self.bidding.auction
 
     @cached_property
     def pays_by_hand(self) -> bool:
-        """Whether each hand is paid for at once (`002`, Racehorse)."""
+        """Whether each hand is paid in money at once (`002`, Racehorse)."""
         return self.money.settles == "hand"
 
     @property
     def only_bidder_counts(self) -> bool:
-        """Whether the defenders' points decide nothing (`002`, Racehorse)."""
+        """Whether only the bidding side's points matter (`002`, Racehorse)."""
         return self.has_bidding and self.scoring.defenders_score == "none"
 
     @property
     def pools_defenders(self) -> bool:
-        """Whether all who defend count their points together."""
+        """Whether each defender scores what all defenders took together."""
         return self.scoring.defenders_score == "pooled"
 
     @classmethod
     def group_fields(cls, group: str) -> Mapping[str, FieldInfo]:
-        """Return the fields of a part, by name."""
+        """Return the fields of one group of a ruleset, by name."""
         part = cls.model_fields[group].annotation
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
-        """Return the answer to a house option or award; `low` is the option, who scores it, and not the award."""
+        """Return the answer to a house option, or an award's points; for `low` it is the option, not the award."""
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def default_answer(self, option: str) -> object:
-        """Return the answer to a house option of a variant that never had it."""
+        """Return the default of a house option: the answer of a variant that does not have it."""
         return _DEFAULT_BY_OPTION[option]
 
     def non_default_options(self, options: Iterable[str]) -> Iterator[str]:
-        """Yield those of some options that are not answered by their defaults."""
+        """Yield the options among these whose answer is not their default."""
         return (option for option in options if self.answer(option) != self.default_answer(option))
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
@@ -618,6 +619,7 @@ class Ruleset(Spec):
 
 
 def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
+    """Return the awards grouped by plain cards of one rank, each group by its first award; others stand alone."""
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
@@ -627,5 +629,6 @@ def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardId
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}
-"""The part of a ruleset that each of its options is in."""
+"""The group of a ruleset that each option is in."""
 _DEFAULT_BY_OPTION = {name: field.default for group in GROUPS for name, field in Ruleset.group_fields(group).items()}
+"""The default answer of each option."""

@@ -16,24 +16,26 @@ from scorekeeper.pitch.rules.phrases import number_word
 Phrase = tuple[str, ...]
 """Consecutive words."""
 _NUMBER_WORDS = {str(digits): number_word(digits) for digits in range(1, 21)}
-"""Numbers as names of games spell them, by digits."""
+"""The words for the numbers 1 to 20, by their digits."""
 _CONTRACTED_IS = re.compile(r"\b(who|what|when|how|where)s\b")
+"""A question word with "is" contracted, without its apostrophe: "whats"."""
 MIN_MISSPELLED_LENGTH = 4
 """The fewest letters of a word to correct; shorter words are near too many others."""
 _WORD_ENDINGS = ("ing", "ed", "es", "s")
+"""The endings that a stem lacks."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
-"""The length of "begin" and "again", in which no g is dropped as in "biddin"."""
+"""The length of "begin" and "again", which end in "in" without a dropped g, unlike "biddin"."""
 _MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
 """The fewest letters of a word that may have several wrong letters, and the share that must be right."""
 _SEQUENCE_LENGTHS = (3, 4)
-"""The lengths of letter sequences in a vector."""
+"""The lengths of the letter sequences that are compared."""
 _MAX_WORD_LENGTH = 20
 """The most letters of a word to compare; the rest is ignored."""
 
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return the words of a text in small letters, with numbers up to twenty spelled out."""
+    """Return a text's words without capitals, accents or apostrophes, and with numbers up to twenty spelled out."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -49,13 +51,14 @@ def stem_word(word: str) -> str:
 
 
 def spelling_candidates(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield known words like a misspelled one: a letter added, missing, wrong or swapped, or most letters equal."""
+    """Yield known words with the same initial and a likely slip in spelling; for a long word, else the likest."""
     alike = [other for other in known if other[:1] == word[:1]]
     near = [other for other in alike if _is_likely_misspelling(word, other)]
     yield from near or (get_close_matches(word, alike, 1, _MIN_SIMILARITY) if len(word) >= _MIN_LONG_LENGTH else ())
 
 
 def _is_likely_misspelling(word: str, other: str) -> bool:
+    """Return whether one letter is added, missing or wrong, or two are swapped."""
     if len(word) == len(other):
         wrong = [index for index in range(len(word)) if word[index] != other[index]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
@@ -67,7 +70,7 @@ def _is_likely_misspelling(word: str, other: str) -> bool:
 Features = tuple[Counter[str], Counter[str], Counter[str]]
 """The counts of words, of word pairs, and of letter sequences in a text."""
 Vector = tuple[Mapping[str, float], ...]
-"""The TF-IDF weights of words, of word pairs and of letter sequences; each of the three has length 1, or is empty."""
+"""The TF-IDF weights of words, word pairs and letter sequences; each of the three has length 1, or is empty."""
 
 
 _EMPTY_VECTOR: Vector = ({}, {}, {})
@@ -75,7 +78,10 @@ _EMPTY_VECTOR: Vector = ({}, {}, {})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleIndex:
-    """A TF-IDF vector for each rule: the square root of the mean of its examples and its sentence.
+    """An index of rules by TF-IDF vectors of the questions that players type about them.
+
+    A query is compared with the square root of the mean of a rule's example vectors and the vector of its sentence: the
+    root keeps the weight of words in few examples from vanishing beside words in all examples.
 
     The square root keeps the weight of words in few examples from vanishing beside words in all examples.
     """
@@ -93,7 +99,7 @@ class RuleIndex:
 
     @classmethod
     def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
-        """Return the index for examples by the id of their rule."""
+        """Build the index from example questions by the id of their rule."""
         frequency: Counter[str] = Counter()
         for texts in examples.values():
             frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
@@ -105,11 +111,11 @@ class RuleIndex:
         return replace(index, sums=sums, totals={term: tuple(map(add, total, mean)) for term, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
-        """Return the vector of a text."""
+        """Return the TF-IDF vector of a text."""
         return tuple(map(self._tf_idf_weights, _features(text)))
 
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return the similarity of a query and a rule: the sum of the cosines of words, pairs and letters."""
+        """Return how similar a query is to a rule: the sum of the cosines of words, pairs and letters, 0 to 3."""
         examples, totals = (
             self.sums.get(rule_id, _EMPTY_VECTOR),
             self.totals.get(rule_id, _total_weights(_EMPTY_VECTOR)),
@@ -117,17 +123,19 @@ class RuleIndex:
         return sum(map(_cosine, query, examples, sentence, map(add, totals, _total_weights(sentence))))
 
     def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether a word of a query is in a rule's sentence or examples."""
+        """Return whether any word of a query is in a rule's sentence or examples."""
         words = query[0].keys()
         return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _EMPTY_VECTOR)[0]))
 
     def _tf_idf_weights(self, counts: Counter[str]) -> Mapping[str, float]:
+        """Return the weights of counted words, pairs or letter sequences, normalized to length 1."""
         weights = {name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in counts.items()}
         length = sqrt(sum(weight * weight for weight in weights.values()))
         return {name: weight / length for name, weight in weights.items()}
 
 
 def _features(text: str) -> Features:
+    """Return how often each word, word pair and letter sequence is in a text."""
     words = normalized_words(text)
     return (
         Counter(words),
@@ -138,7 +146,7 @@ def _features(text: str) -> Features:
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the letter sequences of a word, with its ends marked."""
+    """Return the sequences of three and four letters in a word, with its ends marked."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 
@@ -159,6 +167,6 @@ def _total_weights(vector: Vector) -> tuple[float, ...]:
 def _cosine(
     query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
 ) -> float:
-    """Return the cosine of a query and the square root of the sum of two vectors; `total` is the sum's weight."""
+    """Return the cosine of a query and the square root of the sum of two vectors; `total` is the sum's total weight."""
     product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
     return product and product / sqrt(total)

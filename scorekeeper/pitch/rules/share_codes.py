@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FINGERPRINT_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Thirty-two characters that are distinct in handwriting: no 0 and O, no 1 and I."""
+"""The 32 characters of fingerprints, distinct in handwriting: no 0 and O, no 1 and I."""
 
 # The fields that describe a ruleset, without effect on the game.
 _DESCRIPTIVE_FIELDS = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
@@ -31,7 +31,7 @@ _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
 
 
 def fingerprint(ruleset: Ruleset) -> str:
-    """Return eight characters that identify the rules, regardless of their name: "7KQ2-MX4D".
+    """Return eight characters that are the same for the same rules, whatever their name: "7KQ2-MX4D".
 
     Adding options and awards to the program does not change fingerprints: those added after the first edition are left
     out while the option has its default, or the award is off.
@@ -49,7 +49,7 @@ def fingerprint(ruleset: Ruleset) -> str:
 
 
 def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dumped part of a ruleset without later fields at their defaults, recursively."""
+    """Return a dumped group without the fields that came after the first edition and have defaults, recursively."""
     fields = type(part).model_fields
     kept = {}
     for name, content in dumped.items():
@@ -60,13 +60,14 @@ def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any
 
 
 ENCODING_VERSION = "1"
+"""The version of the encoding, with which every code begins."""
 MAX_CODE_LENGTH = 2000
 MAX_RULES_BYTES = 16 * 1024
-"""The most bytes of JSON in a code, decompressed."""
+"""The most bytes of rules as JSON in a code."""
 
 _CHECKSUM_BYTES = 4
 _RAW_DEFLATE_WINDOW = -15
-"""Window size for zlib: raw deflate, without a header."""
+"""The window size that makes zlib write raw deflate, without a header."""
 
 # Never change these: printed codes need them forever. The most likely words come last.
 _DICTIONARY_WORDS = (
@@ -105,11 +106,11 @@ _DICTIONARY = (" ".join(_DICTIONARY_WORDS) + "".join(_DICTIONARY_SNIPPETS)).enco
 
 
 class BadCode(Exception):
-    """A code cannot be read or written; the message is the reason, for users."""
+    """Raised where a code cannot be read or written; the message is the reason, for users."""
 
 
 def encode(house: HouseRules) -> str:
-    """Return the code of house rules, equal for equal rules; raises `BadCode` for notes that are too long."""
+    """Return the share code of house rules, equal for equal rules; raises `BadCode` where they are too long."""
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
         "name": house.name,
@@ -130,7 +131,7 @@ def encode(house: HouseRules) -> str:
 
 
 def encode_without_long_notes(house: HouseRules) -> str:
-    """Return the code of house rules, leaving out the notes if it is too long."""
+    """Return the share code of house rules, without their notes where the code would be too long."""
     try:
         return encode(house)
     except BadCode:
@@ -138,20 +139,22 @@ def encode_without_long_notes(house: HouseRules) -> str:
 
 
 def _checksum(compressed: bytes) -> bytes:
+    """Return the CRC-32 as four bytes."""
     return zlib.crc32(compressed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def _base64url(content: bytes) -> str:
+    """Return bytes as base64url without padding."""
     return urlsafe_b64encode(content).rstrip(b"=").decode()
 
 
 def decode(text: str) -> HouseRules:
-    """Return the house rules of a code; raises `BadCode`. Their answers are checked by `resolve`."""
+    """Parse a share code into house rules, with answers that are not checked yet; raises `BadCode`."""
     return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 
 def _extract_payload(text: str) -> str:
-    """Return the payload of a code, typed or pasted with spaces, or as a link; raises `BadCode`."""
+    """Return what follows the version in a code, which may have spaces or be in a URL; raises `BadCode`."""
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
@@ -170,6 +173,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
+    """Return the compressed rules in a payload; raises `BadCode` where its checksum does not match."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -182,6 +186,7 @@ def _decode_payload(payload: str) -> bytes:
 
 
 def _decompress(compressed: bytes) -> bytes:
+    """Return the rules as JSON; raises `BadCode` for bytes that are not compressed rules, or too many of them."""
     decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
         content = decompressor.decompress(compressed, MAX_RULES_BYTES)
@@ -193,6 +198,7 @@ def _decompress(compressed: bytes) -> bytes:
 
 
 def _parse_rules(content: bytes) -> HouseRules:
+    """Parse rules as JSON; raises `BadCode`."""
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):
@@ -206,4 +212,5 @@ def _parse_rules(content: bytes) -> HouseRules:
 
 
 def _refuse_number(number: str) -> None:
+    """Raise `ValueError` for NaN or an infinite number."""
     raise ValueError(number)

@@ -19,22 +19,24 @@ class Source:
 
     title: str
     covers: str
+    """What it describes, in a few words."""
     address: str = ""
-    """The web address without `https://`; empty where unknown."""
+    """The URL without `https://`; empty where unknown."""
     origin: str = ""
     """Further information on where the document comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A section of a document that describes rules."""
+    """A document that describes rules, and the section of it that is meant."""
 
     document: Source
     section: str
+    """The section's name; empty for the whole document."""
 
 
 def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Return the sections that describe rules, main source first; empty for house rules."""
+    """Parse a ruleset's `source` into citations, main one first, without unknown documents; empty for house rules."""
     found = []
     for part in source.split("; "):
         number, _, section = part.partition(", ")
@@ -44,22 +46,23 @@ def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
 
 
 SHEET_SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "argue", "house")
-"""The sections of a sheet in order; the id of a rule begins with its section."""
+"""The sections of a rule sheet in order; the id of a rule begins with its section."""
 
 
 class BadTrace(ValueError):
-    """A trace has a part that is neither lines of a source nor an interpretation; the message quotes the part."""
+    """Raised for a trace with a part that is neither lines of a source nor an interpretation; the message quotes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceLines:
-    """Some lines of a document, or all of it."""
+    """A reference to lines of a document, or to all of it."""
 
     document: str
     """The number of the document in `sources.toml`."""
     first: int = 0
     """0 for the whole document, such as a short page or a chapter of a book."""
     last: int = 0
+    """The last line, which may be the first."""
 
     def __str__(self) -> str:
         lines = f" L{self.first}" if self.first else ""
@@ -68,7 +71,7 @@ class SourceLines:
 
 @dataclass(frozen=True, slots=True)
 class InterpretationNumber:
-    """A reference to an interpretation: R6."""
+    """A reference to an interpretation by its number, written as R6."""
 
     number: int
 
@@ -85,7 +88,7 @@ _DOCUMENT_PATTERN = re.compile(r"\d{3}")
 
 @cache
 def parse_trace(text: str) -> tuple[Reference, ...]:
-    """Return the references in a text such as "002 L17, L22, R6"; raises `BadTrace`.
+    """Parse a trace such as "002 L17, L22, R6" into its references; raises `BadTrace`. Cached.
 
     `library` checks whether the documents and interpretations exist.
     """
@@ -111,11 +114,11 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """An interpretation of what the sources leave open, or of where they contradict each other."""
+    """How this program reads what the sources leave open, or contradict each other on."""
 
     title: str
     sentence: str
-    """The interpretation as a sentence: "The bidding side goes first."."""
+    """The rule that it sets: "The bidding side goes first."."""
 
 
 _INTERPRETATION_HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
@@ -123,7 +126,7 @@ _BOLD_TEXT = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
-    """Parse `rulesets/READINGS.md`: for each interpretation a heading "## R6: …", and text with its rule in bold."""
+    """Parse `rulesets/READINGS.md`: each interpretation is a heading "## R6: …" and a text with its rule in bold."""
     parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):

@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_play
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The state of the bidding after some calls."""
+    """The bidding after some calls: the highest bid, who has passed, and who may still call."""
 
     dealer: str
     bidder: str | None = None
@@ -23,7 +23,9 @@ class Auction:
     pitched: bool = False
     """Whether the highest bid is a led card."""
     overtook_pitch: bool = False
+    """Whether the highest bid outbid a led card."""
     took_set: bool = False
+    """Whether the dealer went set instead of bidding."""
     passed: frozenset[str] = frozenset()
     top_bid_by: frozenset[str] = frozenset()
     """The players who have bid the highest number, or a special bid above it."""
@@ -42,33 +44,34 @@ class Auction:
 
 
 def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Return a number by which bids compare: a number bid as it is, special bids above all numbers, 0 for no bid."""
+    """Return a number by which bids compare: special bids are above all numbers, and no bid is 0."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
 def canonical_call(ruleset: Ruleset, call: Call) -> Call:
-    """Return a call in one form: a bid of all the points is "moon" where the two are the same bid (`002`, Pawnee)."""
+    """Return a call under its one name: a bid of all the points is "moon" where the two are one bid (`002`, Pawnee)."""
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
 def open_auction(seats: Seats, dealer: str) -> Auction:
-    """Open the bidding at the dealer's left."""
+    """Return the bidding before the first call, which the player on the dealer's left has."""
     return Auction(dealer, waiting=_chairs_from_left_of(seats.players, dealer))
 
 
 def _chairs_from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
+    """Return all chairs clockwise from the dealer's left, the dealer last."""
     index = chairs.index(dealer) + 1
     return (*chairs[index:], *chairs[:index])
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
-    """Return the calls of an auction in which everybody else passes and the dealer goes set instead of bidding."""
+    """Return the calls where all others pass and the dealer, or the last to call, goes set instead of bidding."""
     *others, last = _chairs_from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Run an auction up to the first illegal call; return the auction before that call, and why the call is refused."""
+    """Return the auction after these calls, stopped before the first illegal one, and why that is refused."""
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
@@ -96,7 +99,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return all calls that exist in a game with bidding."""
+    """Return every call that some player may make in this game."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -139,7 +142,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 
 
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return why a bid, legal by itself, cannot follow the bids before it."""
+    """Return why a bid may not follow the bids before it; `None` where it may."""
     if not auction.pitched:
         return _too_low_bid_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
@@ -164,10 +167,12 @@ def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
 
 
 def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
+    """Return the fault of a bid below the lowest."""
     return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
 def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
+    """Return why a bid is too low after the highest one, or a moon too early; `None` where it is neither."""
     highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
@@ -185,14 +190,14 @@ def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid)
 
 
 def _may_repeat_bid(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    """Return whether a player may repeat the highest bid of another player."""
+    """Return whether a player may bid the same as the highest bid of another."""
     if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
         return True
     return who == auction.dealer and _may_steal(ruleset, auction.bid)
 
 
 def _may_steal(ruleset: Ruleset, bid: Bid | None) -> bool:
-    """Return whether the dealer may steal a bid by matching it."""
+    """Return whether the rules let the dealer steal a bid by matching it."""
     match ruleset.bidding.dealer_steal:
         case "yes":
             return True
@@ -227,6 +232,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
 
 
 def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
+    """Return the players who may still call after a player's call, the next one first."""
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
@@ -247,12 +253,12 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
 
 
 def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a hand is played although everybody passed, each side scoring what it takes."""
+    """Return whether all passed and the hand is played all the same, each side scoring what it takes."""
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract of a hand, and every fault in the bidding as entered."""
+    """Return the contract of a hand, and every fault in what was entered about its bidding."""
     if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
@@ -264,7 +270,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder and bid, without the calls."""
+    """Return the contract by the entered bidder and bid, ignoring the calls, and every fault in these."""
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
@@ -292,7 +298,7 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the calls, with a fault where they contradict the entered bidder or bid."""
+    """Return the contract by the entered calls, with a fault where other entries contradict it."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
@@ -317,7 +323,7 @@ def _contract_by_calls(
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Find the player who dealt: the known dealer, or the player on the right of the first caller."""
+    """Return the player who dealt, if need be by the first call, with a fault where that is not the dealing side."""
     if dealer in seats.players and dealer is not None:
         return dealer, []
     members = seats.side(dealer).seats if dealer is not None else seats.players
@@ -329,6 +335,7 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
 
 
 def _contradicted_entries(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
+    """Yield a fault for each entry that the calls contradict."""
     if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
         yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
     if stated.bid is not None and stated.bid != called.bid:

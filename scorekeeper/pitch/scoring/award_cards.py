@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def rank_of(kind: AwardKind) -> Rank:
-    """Return the rank of the card that an award is for; empty for an award that is not for one rank."""
+    """Return the rank of the only card that an award is for; empty where it is for no certain rank."""
     match kind:
         case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
             return rank
@@ -37,13 +37,13 @@ def rank_of(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether winning a trick wins an award: captured cards, and the highest trump, which wins its own trick."""
+    """Return whether an award goes to the winner of a trick: a captured card, or High, which wins its own trick."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
-    """Return the fault that a defending group has an award won in a trick, where the bidders claim every trick."""
+    """Return the fault that a defending group has an award won in a trick, and the bidders every trick."""
     who = hand_sides.groups[group]
     slots = NAME_SEPARATOR.join(f"{{{i}}}" for i in range(len(who)))
     # A house's name for an award may have braces, which are not slots for names of people.
@@ -55,7 +55,7 @@ def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: Awa
 def same_card_awards(
     ruleset: Ruleset, trump: str | None, groups: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
-    """Yield each pair of awards that one card scores in a hand; the keys of `groups` are the awards that were taken."""
+    """Yield pairs of awards that one card scores in this hand; the keys of `groups` are the awards taken."""
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     highest, lowest, spade, by_ten = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
@@ -84,7 +84,7 @@ def same_card_awards(
 def _first_in_play(
     ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award for the first of some ranks in play; `None` where a card without an award may come before it."""
+    """Return the award of the first rank in play; `None` where a card without an award may come before."""
     for rank in ranks:
         if rank not in single:
             return None
@@ -98,7 +98,7 @@ Takers = Mapping[AwardId, SideId | None]
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
-    """Return the dealing side, where it is known or follows from who scored a turned-up card or a beggar's point."""
+    """Return the side that dealt, if known or implied by a turned-up card or a beggar's point; else `None`."""
     if (dealing := seats.side_of(dealer)) is not None:
         return dealing
     for award_id, side in given_award_sides(ruleset, seats, takers):
@@ -118,7 +118,7 @@ def given_award_faults(
     *,
     is_new: bool,
 ) -> Iterator[Refusal]:
-    """Yield a fault for each award before play that went to the wrong side; `scores` are those before the hand.
+    """Yield a fault for each award scored before play that a side cannot have got; `scores` before the hand.
 
     In a hand that `is_new`, all such awards must agree about which side dealt, even where no dealer was entered.
     """
@@ -144,7 +144,7 @@ def given_award_faults(
 
 
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
-    """Return whether a side pegged the target in a hand, so that the rest of it need not be played."""
+    """Return whether a side pegged the target in a hand, so that its rest need not be played."""
     if not ruleset.winning.pegged:
         return False
     after = dict(scores)
@@ -160,14 +160,14 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award scored before a card was played, with its side, repeated as often as it scored."""
+    """Yield each award scored before play with its side, repeated as often as it scored."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))
 
 
 def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
-    """Return whether every card of the deck is played at a table.
+    """Return whether every card of the deck is played in a match with these seats.
 
     Where the players are not known, this must hold for every number of players that so many sides can have.
     """
@@ -181,7 +181,7 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return card points by group, with the only uncounted pile worked out where every card of the deck is played."""
+    """Return card points by group, with the only missing pile computed if every card of the deck is played."""
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):
         return counts
@@ -189,7 +189,7 @@ def with_last_pile(
 
 
 def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
-    """Return the groups with the most card points; `None` where the piles counted so far leave it open.
+    """Return the groups with the most card points; `None` where the missing piles leave it open.
 
     A partial count decides where one pile has more than all the card points still uncounted.
     """
@@ -205,7 +205,7 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
 def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score Game by card points; `None` where the card points leave it open."""
+    """Return the groups that score Game by card points; `None` where these leave it open."""
     leaders = certain_leaders(ruleset, hand_sides, counts)
     return None if leaders is None else game_groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -213,7 +213,7 @@ def game_groups_by_count(
 def game_groups_of_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
-    """Return which of the groups with the most card points score Game; `None` where a tie leaves it open."""
+    """Return which of the groups with the most card points score Game; `None` where that stays open."""
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
@@ -229,6 +229,6 @@ def game_groups_of_leaders(
 
 
 def leading_groups(counts: Mapping[int, int]) -> Groups:
-    """Return the groups with the most card points."""
+    """Return the groups with the most card points, in order; several where they tie."""
     highest = max(counts.values())
     return tuple(sorted(group for group, number in counts.items() if number == highest))

@@ -19,12 +19,13 @@ from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 
 NOBODY_FIRST: frozenset[SideId] = frozenset()
+"""No side that was first at the target."""
 
 
 def scores_in_counting_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
-    """Yield each award in counting order, with the scores once it is counted; `None` stands for lines without an award.
+    """Yield each award in counting order with the scores after it; `None` stands for lines without an award.
 
     Penalties, and points for the others' mistakes, are counted before all awards.
     """
@@ -38,7 +39,7 @@ def scores_in_counting_order(
 
 
 def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: SideIds) -> frozenset[SideId]:
-    """Return which of the sides that reach the target does so first; several where the same award brings them there."""
+    """Return which of the sides `among` reaches the target first; several where one award brings them there."""
     return next(
         reached
         for _, counted in scores_in_counting_order(ruleset, before, lines)
@@ -47,35 +48,36 @@ def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 
 
 class Assignment(NamedTuple):
-    """What matters to who wins in one assignment of awards to groups; assignments alike in this are equal."""
+    """What decides the winner in one way to hand out a hand's awards; ways that agree on this are equal."""
 
     first: frozenset[SideId] = NOBODY_FIRST
     """The sides that reached the target first."""
     taker_of_all: int | None = None
-    """The group that took every award of the play; `None` where none did, or where the rules do not reward it."""
+    """The group that took every award in play; `None` where none did, or where the rules do not reward that."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """The awards scored before a card was played, each with the group that got it."""
 
 
 class _SearchNode(NamedTuple):
-    """A state of the search, after some awards in counting order are handed out."""
+    """A state of the search: some awards in counting order are handed out."""
 
     left: PointsByGroup
     """The points that each group must still get."""
     scored: frozenset[AwardId] = frozenset()
-    """The awards handed out so far that keep another award for the same card from scoring."""
+    """The awards handed out so far that exclude another award for the same card."""
     all_of: int = -1
     """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where no single group does."""
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
+"""Values of `_SearchNode.all_of` in place of a group."""
 MAX_STEPS = 50_000
-"""The most awards that one search hands out: no known game needs a third of it."""
+"""The most awards that one search hands out; no known game needs a third of it."""
 
 
 @dataclass
 class Assignments:
-    """Every assignment of awards to the groups of a hand that gives each group its points."""
+    """All ways to hand out the awards of a hand to groups so that each group gets its points."""
 
     ruleset: Ruleset
     hand_sides: HandSides
@@ -84,11 +86,11 @@ class Assignments:
     per_award: frozenset[SideId]
     """The sides that score award by award."""
     among: SideIds
-    """The sides that reach the target in this hand, and may have been first."""
+    """The sides that reach the target in this hand, of which one was first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
     counted: Groups | None
-    """The groups that score Game by the card points, where those are known."""
+    """The groups that score Game by card points, where that is known."""
     without_game: frozenset[int]
     """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
     budget: Budget
@@ -96,11 +98,11 @@ class Assignments:
 
     @property
     def possible(self) -> frozenset[Assignment]:
-        """Every assignment; none where no awards add up to the points. Raises `BudgetExceeded`."""
+        """All assignments that fit; none where no awards add up to the points. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the shortest run of awards from the start of the order whose takers decide who won.
+        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`.
 
         Raises `BudgetExceeded`.
         """
@@ -121,7 +123,7 @@ class Assignments:
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return each combination of takers of `awards`, the first of the order, with the winners in that case."""
+        """Return all combinations of takers of the first awards in order, each with the winners it decides."""
         first = ((), _SearchNode(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
@@ -139,31 +141,34 @@ class Assignments:
         return tuple(dict.fromkeys(ends))
 
     def _sides_given_award(self, before: _SearchNode, after: _SearchNode) -> SideIds:
-        """Return the sides that got an award, from the points left before and after it."""
+        """Return the sides that got an award, judging by the points left before and after it."""
         groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
         return tuple(side for group, left, rest in groups if left != rest for side in group)
 
     def _with_award(self, so_far: Assignment, after: _SearchNode, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
+        """Return an assignment after one more award, with who reached the target first and the award if given."""
         return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
+        """Yield the complete assignments that begin with `so_far`; raises `BudgetExceeded`."""
         assignments = self._assignments_from(index, node)
         self.budget.spend(1 + len(assignments))
         for first, took_all, given in assignments:
             yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
 
     def _with_latecomers(self, assignment: Assignment) -> Assignment:
-        """Return an assignment with `first` set: where no award reached the target, sides not scoring by awards did."""
+        """Return an assignment in which sides that do not score by awards were first, if no award made any so."""
         return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
 
     def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
-        """Return the assignments of the awards from an index in the order on, given the awards before it."""
+        """Return the assignments of all awards from `index` on, given the node before them. Cached."""
         assignments = self._known.get((index, node))
         if assignments is None:
             assignments = self._known[index, node] = frozenset(self._search(index, node))
         return assignments
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
+        """Yield the assignments of all awards from `index` on, with repetitions; raises `BudgetExceeded`."""
         first = self._who_reached_target(node.left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.all_of if node.all_of >= 0 else None)
@@ -206,33 +211,33 @@ class Assignments:
 
     @cached_property
     def _first_index_after_given(self) -> int:
-        """The index in the order from which on only who was first at the target matters."""
+        """The index in counting order from which on it only matters who is first at the target."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
-        """Return the sides that are at the target when each group has so many points left to get."""
+        """Return the sides at the target when these points are left to each group."""
         return frozenset([side for side, group, lacking in self._racers if left[group] <= lacking])
 
     @cached_property
     def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
-        """Each side that may be first, its group, and the most points left to the group once the side is there."""
+        """Each side that may be first, its group, and the most points left to its group once it is there."""
         groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
         to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property
     def _max_worths_from(self) -> tuple[int, ...]:
-        """The most points that the awards from each index in the order on can be worth; the last is 0."""
+        """The most points that all awards from each index on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
         return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
     def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
-        """The groups that may have scored each award, `()` for nobody; a card turned up is the dealer's."""
+        """All possible sets of groups that take each award, `()` for nobody."""
         ruleset, groups, found = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
             barred = set(self.without_game if award in ruleset.lost_by_renege else ())
@@ -250,7 +255,7 @@ class Assignments:
 
     @cached_property
     def _same_card_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
-        """For each award, the other awards for the same card: only one of them scores in a hand."""
+        """The other awards for the same card, by award: only one of them scores in a hand."""
         pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
         return {
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))

@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
 def bidding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the rules by which a dealer was stuck with the bid, stole it, or took it from a led card."""
+    """Yield the ids of rules on a dealer who was stuck, stole the bid or took it from a led card in this hand."""
     rules = (
         ("bid.all_pass", result.was_stuck),
         ("bid.dealer_steal", result.was_stolen),
@@ -25,7 +25,7 @@ def bidding_rules(result: HandResult) -> Iterator[str]:
 
 
 def deciding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the rules behind what a loser may dispute, such as a bid that was set or a tie; a rule may come twice.
+    """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie, perhaps twice.
 
     Awards that were simply taken, and bids that were made and scored as taken, need no rule.
     """
@@ -69,7 +69,7 @@ def _has_pooled_points(result: HandResult) -> bool:
 
 
 def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
-    """Yield each award taken, and whether tables dispute it: Low, or a kept deuce or Game by the ten that decided."""
+    """Yield each award taken, and whether its rule belongs among those that a loser may dispute."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
@@ -79,7 +79,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:
-    """Return whether one card scored as highest trump and as highest spade, and one of these points decided."""
+    """Return whether one card scored as highest trump and as highest spade, and that decided."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
@@ -87,13 +87,13 @@ def _has_disputed_double_high(result: HandResult) -> bool:
 
 
 def _has_level_counts(result: HandResult) -> bool:
-    """Return whether card points are level below the highest count, which is no tie for Game."""
+    """Return whether card points are equal below the highest count, which is no tie for Game."""
     most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
     return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
 
 
 def _has_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether the bid, or perhaps the match, would have ended otherwise had another group got these points."""
+    """Return whether the bid or the match might have ended otherwise had another group got these points."""
     bid, took = result.bid, result.bidders_points
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
@@ -117,11 +117,11 @@ _RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
     "set_limit": ("win.set_limit", ("set_limit",)),
     "hands": ("win.hands", ("length",)),
 }
-"""The rule that ends a match other than by reaching the target, and the house options that state the rule."""
+"""The rule behind each end other than by reaching the target, and the house options for it."""
 
 
 def ending_rules(state: MatchState) -> Iterator[str]:
-    """Yield the rules that ended a match other than by reaching the target; none where the target decided."""
+    """Yield the ids of rules that ended a match other than by reaching the target; none where the target did."""
     outcome, last = state.outcome, state.last_scored
     if outcome and last and outcome.rule == "given_first":
         for line in last.lines:
@@ -132,7 +132,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options that decided how a match ended; none where it goes on."""
+    """Return the house options that decided how a match ended; empty where it goes on."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
@@ -166,10 +166,10 @@ def options_delaying_win(state: MatchState) -> tuple[str, ...]:
 
 
 _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""The house option that demands each clause which a side at the target may lack."""
+"""The house option behind each clause that a side at the target may lack."""
 
 
 def is_tied_before_hand(state: MatchState) -> bool:
-    """Return whether several sides may win after the last hand, and one of them was at the target before it."""
+    """Return whether several sides may win, and one of them was at the target before the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)

@@ -16,20 +16,22 @@ SideId = str
 """The id of a side; where each player scores alone, the id of the seat."""
 SideIds = tuple[SideId, ...]
 BySide = Mapping[SideId, int]
-"""A number for each side: its score, its sets, its cents."""
+"""A number for each side, such as its score, its sets or its cents."""
 Bid = int | str
-"""A number, or a special bid's id."""
+"""A number, or the id of a special bid."""
 Call = int | str
 """A bid, or one of `pass`, `pitch` and `take_set`."""
 Calls = tuple[tuple[str, Call], ...]
 """The calls in order: the id of the seat, and the call."""
 
 BIDDERS = "bidders"
+"""The role that may stand for the bidding side in an entry."""
 DEFENDERS = "defenders"
+"""The role that may stand for all defenders in an entry."""
 SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
 ThrownIn = Literal["misdeal", "ran_out", "all_passed"]
-"""Why nothing was played; where the deck ran out, the cards turned up for trump still score."""
+"""Why a hand was thrown in; where the deck ran out, the cards turned up for trump still score."""
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "ran_out", "all_passed")
 Forfeit = Literal["game", "match"]
 """What a side loses by a renege: Game in this hand, or the whole match."""
@@ -37,7 +39,7 @@ FORFEITS: tuple[Forfeit, ...] = ("game", "match")
 
 
 class FieldKind(Enum):
-    """What a field of a hand holds, in the order in which the change log names fields."""
+    """What a field of a hand holds; the change log names fields in the order of these kinds."""
 
     PERSON = auto()
     """The id of a seat or of a side."""
@@ -48,7 +50,7 @@ class FieldKind(Enum):
     TEXT = auto()
     """A few words."""
     THROWN_IN = auto()
-    """Why nothing was played."""
+    """Why a hand was thrown in."""
     DATE = auto()
     YES_OR_NO = auto()
     """Yes or no; `None` where the question is open."""
@@ -68,17 +70,17 @@ class FieldKind(Enum):
     RULES = auto()
     """House options that hold from this hand on."""
     SUBSTITUTES = auto()
-    """The names of substitutes from this hand on, by the id of the seat."""
+    """The names of those who substitute from this hand on, by the id of the seat."""
 
 
 def _optional(kind: FieldKind, label: str) -> Any:
-    """Declare a field of a hand, which is `None` where nothing was entered."""
+    """Declare a field of a hand, with its label in the change log; `None` means that nothing was entered."""
     return field(default=None, metadata={"kind": kind, "label": label})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One deal: who bid what, and who took what. Players and sides are ids; the score is worked out from it."""
+    """One deal as entered: who bid what, and who took what. People are ids of players or sides."""
 
     dealer: str | None = _optional(FieldKind.PERSON, "dealer")
     auction: Calls | None = _optional(FieldKind.CALLS, "the calls")
@@ -108,61 +110,63 @@ class Hand:
     first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
     sits_in: Mapping[str, str] | None = _optional(FieldKind.SUBSTITUTES, "who sits in")
-    """The names of substitutes, by seat; they play from this hand on, this hand included."""
+    """The names of substitutes by seat, from this hand on, this hand included."""
 
     @property
     def is_played(self) -> bool:
-        """Whether what was taken was entered; a deal that was thrown in has at most cards turned up."""
+        """Whether the players entered what was taken, and not that the hand was thrown in."""
         return self.thrown_in is None and (self.taken is not None or self.points is not None)
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand was dealt again, thrown in or passed by all; the next deal keeps its number."""
+        """Whether the hand is dealt again, thrown in or passed by all; the next deal keeps its number."""
         all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
     @property
     def without_game(self) -> SideIds:
-        """The sides that may not score Game in the hand because of a renege."""
+        """The sides that gave up Game in the hand by a renege."""
         return tuple(side for side, what in (self.forfeits or {}).items() if what == "game")
 
     @property
     def has_mistakes(self) -> bool:
-        """Whether the table entered a penalty, points or a forfeit for a misdeal, a renege or looking at a card."""
+        """Whether a penalty, points or a forfeit were entered for a misdeal, a renege or looking at a card."""
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
     def names_defenders(self) -> bool:
-        """Whether the entry counts the defenders as one."""
+        """Whether the entry has all defenders as one."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
 
 @dataclass(frozen=True, slots=True)
 class HandField:
-    """One row of the table."""
+    """The name, the kind and the label of one field of a hand."""
 
     name: str
     kind: FieldKind
     label: str
-    """What the change log calls it."""
+    """The field's name in the change log."""
 
 
 HAND_FIELDS: tuple[HandField, ...] = tuple(
     HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
 )
-"""Every field of a hand that has a label, in the order in which records have them."""
+"""Every field of a hand that has a label, in the order in which records write them."""
 
 
 class Contract(NamedTuple):
-    """The result of the bidding."""
+    """The result of the bidding: who has to make which bid, or that there is none."""
 
     bidder: str | None = None
     bid: Bid | None = None
     overtook_pitch: bool = False
+    """Whether the bid outbid a led card."""
     all_passed: bool = False
+    """Whether the calls ended without a bid."""
     set_taken_by: str | None = None
-    """The dealer who took the set instead of bidding."""
+    """The dealer who went set instead of bidding."""
     dealer: str | None = None
     """The player who dealt, where the calls show it."""
 
@@ -173,7 +177,7 @@ class Contract(NamedTuple):
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the path and id of each player or side in a hand, without the roles `bidders` and `defenders`."""
+    """Yield the path and the id of each player or side in a hand, without roles such as `bidders`."""
     for item in HAND_FIELDS:
         name, value = item.name, getattr(hand, item.name)
         people: Iterable[tuple[str, str | None]] = ()
@@ -194,7 +198,7 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand with its ids replaced by others, or by names; raises `KeyError` for an id missing from `ids`.
+    """Return a hand with its ids of players and sides replaced; raises `KeyError` for one that `ids` lacks.
 
     Where several ids become one, their counts are added up.
     """

@@ -49,7 +49,7 @@ MINUS_FOUR = -4
 
 
 class Reason(StrEnum):
-    """Why a line is there."""
+    """Why a line is in a score."""
 
     TOOK = "took"
     MADE_BID = "made_bid"
@@ -72,31 +72,31 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """Points for one side, and why; `points` is the change of the score, which may be 0 or negative."""
+    """One line of a hand's score: points for one side, and why; they are added to the score, and may be 0 or less."""
 
     side: SideId
     points: int
     reason: Reason
     rules: tuple[str, ...]
-    """The ids of the rules behind this line, which the game's sheet may leave out."""
+    """The ids of the rules behind this line; the game's sheet may lack some of them."""
     award: AwardId | None = None
 
 
 @cache
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return the id of the rule that scores an award, as a tuple that all lines of the award share."""
+    """Return the id of the rule that scores an award, as a tuple of one. Cached, so that score lines share it."""
     return (f"count.{award_id}",)
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores or is set; a special bid has one rule for both."""
+    """Return the ids of the rules by which a bid scores when made, or is set; a special bid has one for both."""
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
 
 
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
-"""The rules by which the sides that did not bid score what they take."""
+"""The ids of the rules by which sides that did not bid score what they take."""
 _RENEGE_RULES = ("play.renege",)
 _MOON_RULES = ("bid.moon_wins",)
 
@@ -105,7 +105,7 @@ InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
 class InstantEnding(NamedTuple):
-    """An end of the match by one hand, whatever the scores: `winners` win, or `losers` lose."""
+    """An end of the match by one hand, whatever the scores: either `winners` win, or `losers` lose."""
 
     reason: InstantEndingReason
     winners: SideIds = ()
@@ -113,16 +113,17 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand."""
+    """The score of one hand: its lines, sets and payments."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
-    """What each side took: the total of its group, where several sides count together."""
+    """The points that each side took: those of its group, where several count together."""
     made: bool | None = None
+    """Whether the bid was made; `None` where nobody bid."""
     sets: BySide | None = None
-    """How often this hand set a side."""
+    """How often each side was set in this hand."""
     set_stakes: BySide | None = None
-    """The number of sets for which each side pays; a failed moon may cost two."""
+    """For how many sets each side pays a stake; a failed moon may cost two."""
     payments: BySide | None = None
     """Cents paid at once for this hand; they add up to zero."""
     instant_ending: InstantEnding | None = None
@@ -139,7 +140,7 @@ def score_hand(
     *,
     all_tricks: bool = False,
 ) -> HandScore:
-    """Score one deal without faults; `scores` are those before it, `penalized` the same with its penalties applied."""
+    """Return the score of a valid hand; `scores` are those before it, `penalized` with its penalties applied."""
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         lines = tuple(line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side))
@@ -161,7 +162,7 @@ def score_hand(
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
-    """Score a hand that the dealer gave up for a set instead of bidding."""
+    """Return the score of a hand in which the dealer went set instead of bidding."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
     is_to_others = _bid_goes_to_defenders(ruleset, contract)
@@ -176,7 +177,7 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
 def with_mistakes(
     ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
 ) -> HandScore | None:
-    """Return a hand's score with the penalties, points and forfeits for mistakes added; `score` is `None` without play.
+    """Return a hand's score with penalties, points and forfeits added; `score` is `None` without play.
 
     A penalty does not count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a
     side pays its penalty to every other side, and every other side pays what a side is given. A side that forfeits the
@@ -201,7 +202,7 @@ def with_mistakes(
 
 
 def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
-    """Yield the lines for points given and taken off for mistakes, of 0 points where each hand is paid in money."""
+    """Yield the lines for points taken off or given for mistakes; 0 points where hands are paid in money."""
     # Only for a misdeal is the kind of mistake known.
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
@@ -215,7 +216,7 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield a line that keeps a side that reneged one point short of the target, where the rules say so."""
+    """Yield lines that stop sides that reneged one point short of the target, where the rules say so."""
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
@@ -227,7 +228,7 @@ def _renege_stop_lines(
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with only the penalty lines of a hand applied; these count before everything else in it."""
+    """Return scores with only the penalty lines of a hand applied, which count before all others in it."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTY_REASONS:
@@ -236,7 +237,7 @@ def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, i
 
 
 PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
-"""The reasons of the lines that count before everything else in a hand (R111)."""
+"""The reasons of lines that count before all others in a hand (R111)."""
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
@@ -253,7 +254,7 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
 
 
 def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether the bid needs every trick as well."""
+    """Return whether the bid needs every trick beside points."""
     if contract.bid == "smudge":
         return True
     return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
@@ -279,11 +280,12 @@ def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
 
 
 def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
+    """Return whether a set costs double, as the dealer outbid a led card."""
     return contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return the lines of a side for what its group took."""
+    """Return a side's lines for what its group took."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
         return [
@@ -298,6 +300,7 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
+    """Return the lines of the bidding sides."""
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
         return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]
@@ -315,7 +318,7 @@ def _bidders_lines(
 def _change_by_bid(
     ruleset: Ruleset, contract: Contract, score: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return the change of a bidding side's score, with its reason and rules; `None` where it scores what it took."""
+    """Return the change of a bidder's score, its reason and its rules; `None` where it scores what it took."""
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
@@ -342,14 +345,14 @@ def _change_by_bid(
 
 
 def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a set costs the bidders nothing, and the defenders score the bid."""
+    """Return whether the defenders score a bid that is set, which costs the bidders nothing."""
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
 
 def _moon_ending(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return the winners or losers of a match that a moon decides outright, else `None` (`002`, Charbonneau)."""
+    """Return how a moon ends the match outright (`002`, Charbonneau); `None` where it does not."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
@@ -362,6 +365,7 @@ def _moon_ending(
 def _defenders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
+    """Return the lines of the sides that did not bid."""
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
@@ -383,14 +387,14 @@ def _defenders_lines(
 
 
 def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
-    """Return the sides that a failed bid sets."""
+    """Return the sides that are set where the bid fails."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 
 
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
-    """Return the cents that a bid pays at once, from or to every side not bidding (`002`, Money, Racehorse)."""
+    """Return the cents that each side gets, or pays, at once for a bid (`002`, Money, Racehorse), or `None`."""
     if not ruleset.is_for_money:
         return None
     each = 0

@@ -63,28 +63,29 @@ from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comp
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""The state of a hand: still being bid, or played; scored, dealt again, or entered after the end of the match."""
+"""Whether a hand is being bid, bid and not yet played, scored, dealt again, or entered after the end of the match."""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The state that a match begins with, carried over from paper."""
+    """What a match begins with: the scores, hands and sets carried over from paper."""
 
     scores: BySide = field(default_factory=dict)
     hands: int = 0
+    """The number of hands scored on paper."""
     sets: BySide = field(default_factory=dict)
     carried: int = 0
-    """Points added to Game in the first hand, carried over from a tied Game before it."""
+    """Points added to Game in the first hand, carried over from a tied Game on paper."""
     best_of_two: int | None = None
-    """The best score that two sides have both had before, where it is better than the second best score now."""
+    """The best score that two sides both had on paper, where it is better than the second best score now."""
 
 
 class HandResult(NamedTuple):
-    """One hand and its result."""
+    """One hand of a match with its rules, its score and the scores after it."""
 
     number: int
-    """The number that the table uses: a hand that is dealt again keeps its number."""
+    """The number that players use: a hand that is dealt again keeps its number."""
     position: int
     """The position in the list of hands, from 1."""
     status: HandStatus
@@ -94,19 +95,22 @@ class HandResult(NamedTuple):
     scores: BySide
     """The scores after it."""
     deltas: BySide
+    """The change of each side's score."""
     hand_sides: HandSides
-    """The sides grouped as they count together in this hand; each side by itself where nobody bid."""
+    """The sides grouped by who counts together in this hand; each by itself where nobody bid."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
+    """The player who bid, or the side where only that is known."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
     """Who took what; `None` where nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
+    """The dealer who went set instead of bidding."""
     standing: Standing | None = None
-    """How every side stood after the hand; `None` where nothing was played, unless the hand still ended the match."""
+    """How every side stood after the hand; `None` where nothing was played, unless that still ended the match."""
 
     @property
     def bidders(self) -> SideIds:
@@ -125,7 +129,7 @@ class HandResult(NamedTuple):
 
     @property
     def points(self) -> BySide:
-        """What each side took; empty where nothing was scored."""
+        """The points that each side took, by side; empty where nothing was scored."""
         return self.score.points if self.score else {}
 
     @property
@@ -135,42 +139,42 @@ class HandResult(NamedTuple):
 
     @property
     def payments(self) -> BySide:
-        """The cents paid at once for this hand, by side; empty where nobody pays."""
+        """The cents that each side gets, or pays, at once for this hand; empty where nobody pays."""
         return (self.score and self.score.payments) or {}
 
     @property
     def changes_scores(self) -> bool:
-        """Whether the hand was scored, or moved a score although thrown in."""
+        """Whether the hand was scored, or changed a score although it was thrown in."""
         return self.status == "scored" or any(self.deltas.values())
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether the hand ended the match although nothing was played."""
+        """Whether the hand ended the match although it was thrown in."""
         return self.status == "thrown_in" and self.standing is not None
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer had to bid, or to go set, because everybody else passed."""
+        """Whether the dealer had to bid because all others passed, by the calls entered."""
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
 
     @property
     def was_played(self) -> bool:
-        """Whether a card was played: cards turned up that win the match end a hand before play."""
+        """Whether a card was played: cards turned up may win the match before that."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.status == "scored" and not was_cut_short
 
     @property
     def may_be_cut_short(self) -> bool:
-        """Whether a side pegged the target, so that the rest of the hand may not have been played."""
+        """Whether a side pegged the target, so that the rest of the hand may be unplayed."""
         sides = self.standing.sides if self.standing else ()
         return self.ruleset.winning.pegged and any(side.reached_target for side in sides)
 
     @property
     def _omits_game(self) -> bool:
-        """Whether the entered points add up to all awards but Game, which a tie then carries over."""
+        """Whether the entered points add up to all awards but Game, which is carried over when tied."""
         rules, counted = self.ruleset, self.ruleset.counted_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
         is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
@@ -180,7 +184,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_stolen(self) -> bool:
-        """Whether the dealer stole another player's bid by matching it."""
+        """Whether the dealer stole another player's bid by matching it, by the calls entered."""
         calls = self.hand.auction or ()
         return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
 
@@ -191,7 +195,7 @@ class HandResult(NamedTuple):
 
     @property
     def undealt_awards(self) -> AwardIds:
-        """The awards that nobody got, as their cards were undealt or burned."""
+        """The awards that nobody got because their cards were not dealt, or were burned."""
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
             return ()
@@ -207,13 +211,13 @@ class HandResult(NamedTuple):
 
     @property
     def was_set_by_missing_points(self) -> bool:
-        """Whether the bid was set although no other side took a point."""
+        """Whether the bid was set although no other side took a point, as points were missing."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.bidders_points < self.ruleset.points_per_hand and not others
 
     @property
     def has_tied_game(self) -> bool:
-        """Whether nobody scored Game because card points were tied."""
+        """Whether nobody scored Game because of a tie in card points."""
         counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
         if counted is None or taken is None:
             return False
@@ -225,7 +229,7 @@ class HandResult(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match as it stands."""
+    """A match after some hands: scores, rules for the next hand, dealer, outcome and all results."""
 
     ruleset: Ruleset
     """The rules in force for the next hand."""
@@ -246,35 +250,35 @@ class MatchState(NamedTuple):
     """Who deals the next hand, where it is known."""
     outcome: Outcome | None = None
     question: OpenEnd | None = None
-    """What must be entered to decide whether the last hand ended the match; until then no later hand counts."""
+    """What must still be entered to know whether the last hand ended the match; until then no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
     def next_number(self) -> int:
-        """The number that the table uses for the next hand."""
+        """The number that players use for the next hand."""
         last = self.results[-1] if self.results else None
         return 1 if last is None else last.number + (not last.hand.is_redealt)
 
     @property
     def money(self) -> dict[SideId, int] | None:
-        """The cents that each side would be owed if the table settled now; `None` where nobody pays."""
+        """The cents that each side would get, or pay, if all settled now; `None` where nobody pays."""
         if not self.ruleset.is_for_money:
             return None
         return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
-        """What each side would be owed if the table settled now, in parts."""
+        """What each side would get, or pay, if all settled now, in exact parts."""
         return compute_shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
     def winners(self) -> SideIds:
-        """Who has won; empty where nobody has."""
+        """The sides that have won; empty where none has."""
         return self.outcome.winners if self.outcome else ()
 
     @property
     def is_overtime(self) -> bool:
-        """Whether only a bidder can win, because two sides have both been at the target of the rules now in force."""
+        """Whether only a bidder can win now, because two sides have both been at the target without a winner."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     @property
@@ -284,12 +288,12 @@ class MatchState(NamedTuple):
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that counted; a hand that was thrown in counts where it ended the match."""
+        """The last hand that was scored or ended the match; `None` without any."""
         return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
     def standing(self) -> Standing:
-        """How every side stands after the last hand, or before the next where scores or rules changed since."""
+        """How every side stands after the last hand, by the rules and scores now in force."""
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -306,14 +310,14 @@ class MatchState(NamedTuple):
 
 
 def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
-    """Return how far a match is."""
+    """Return whether a match is over, stopped or in progress."""
     if state.outcome:
         return "over"
     return "stopped" if stopped else "in_progress"
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for states from which a match goes on in the same way."""
+    """Return a key that is equal for states from which a match continues in the same way."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -327,14 +331,14 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
 
 
 class ImpossibleHand(FaultsFound):
-    """A hand breaks the rules or contradicts the cards; `number` counts from 1."""
+    """Raised for a hand that breaks the rules or contradicts the cards; `number` is its position, from 1."""
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
         super().__init__(HandFault(number, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, new or continued from paper."""
+    """Return a match before its first hand, new or carried over from paper."""
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
@@ -357,7 +361,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
 def replay(
     state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Add hands to a match, one after another; raises `ImpossibleHand` at the first impossible one. See `play`."""
+    """Return a match after more hands; raises `ImpossibleHand` at the first impossible one. For `is_new` see `play`."""
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
         state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
@@ -367,7 +371,11 @@ def replay(
 def play(
     state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Add one hand; raises `ImpossibleHand` where it is impossible, or unfinished and not the last.
+    """Return a match after one more hand; raises `ImpossibleHand`, also for an unfinished hand that is not the last.
+
+    A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
+    check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
+    a new one is refused.
 
     A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
     check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
@@ -421,7 +429,7 @@ def play(
 
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand entered after the end of the match: it does not count, and is not checked."""
+    """Return a match with a hand entered after its end, which does not count and is not checked."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _add_unscored(
@@ -436,7 +444,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
 
 
 def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return the rules after a change of house options during a match, with a fault for each that may not change."""
+    """Return the rules after a change during a match, and every fault in it, such as in which way scores count."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
@@ -445,6 +453,7 @@ def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault
 
 
 def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
+    """Return the dealer and the contract of a hand; raises `ImpossibleHand`."""
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
@@ -483,7 +492,7 @@ def _read_taken(
 
 
 def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
-    """Add a hand that scores no play; `known` sets further fields of its `HandResult`."""
+    """Return a match with a hand in which no play is scored; `known` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -501,7 +510,10 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
 
 
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Add a hand that was dealt again: only mistakes and cards turned up move a score, and the same dealer deals.
+    """Return a match with a hand that was thrown in: only mistakes and cards turned up change a score.
+
+    The same dealer deals again, unless all passed and the rules pass the deal on. A penalty cannot end a match, because
+    winning is decided after play. Points given for the others' mistake may win, and so may a card turned up.
 
     Where all passed, the rules may pass the deal on. A penalty cannot end a match, because winning is decided after
     play. Points given for the others' mistake may win, and so may a card turned up.
@@ -527,7 +539,7 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
 
 
 def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
-    """Return the change of each score by a hand, and the scores after it."""
+    """Return the change of each side's score by a hand, and the scores after it."""
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
@@ -545,6 +557,7 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
+    """Return a match with a scored hand; raises `ImpossibleHand` where another side was first at the target."""
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -605,7 +618,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand: those of a tied Game, with all that it carried already."""
+    """Return the points added to Game in the hand after `result`: those of a tied Game, with what it carried."""
     if result.status != "scored":
         return carried
     rules = result.ruleset
@@ -615,7 +628,7 @@ def points_carried_after(carried: int, result: HandResult) -> int:
 
 
 def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
-    """Refuse an entered first side that did not reach the target, or cannot have reached it before another."""
+    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been that."""
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
@@ -626,28 +639,29 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
 
 def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
+    """Return the sums of two mappings by side."""
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""The reasons of a set, whose score a paper score sheet circles."""
+"""The reasons of score lines for a set, whose score is circled on a paper score sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreHistory:
-    """One side's scores through a match."""
+    """One side's score after each hand of a match, and the hands in which it was set."""
 
     side: SideId
     scores: tuple[int, ...]
     """The score at the start, then after each hand."""
     sets: tuple[int, ...]
-    """The numbers of the hands in which it was set."""
+    """The numbers of the hands in which the side was set."""
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return every side's scores after each hand that moved a score or was played while the match lasted.
+    """Return every side's scores after each hand that was scored or changed a score.
 
     A hand that was dealt again after a penalty is included until the next hand, which has the same number, replaces it.
     """
@@ -665,12 +679,12 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
 
 
 def sides_set_in(hand: HandResult) -> frozenset[SideId]:
-    """Return the sides that a hand set."""
+    """Return the sides that were set in a hand."""
     return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first player of the losing side to the left of the last dealer; `None` where nobody lost.
+    """Return the first player of the losing side to the left of the last dealer; `None` while nobody lost.
 
     Where several sides lost, the losing side is the one with the worst score.
     """
@@ -687,6 +701,7 @@ def first_loser_clockwise(state: MatchState) -> str | None:
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
+    """Yield the faults of penalties, points and forfeits for mistakes."""
     for name in ("penalties", "penalties_to", "forfeits"):
         for side in getattr(hand, name) or ():
             if side not in seats.ids:
@@ -725,7 +740,7 @@ def _hand_faults(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand, except faults in its bidding and in what was taken."""
+    """Return the faults of a hand, except those in its bidding and in what was taken."""
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
@@ -749,6 +764,7 @@ def _hand_faults(
 
 
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
+    """Yield the faults of a hand that is dealt again."""
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -773,12 +789,14 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
+    """Yield a fault for each entry about a play that there was not."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
 def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
+    """Yield the faults of a called partner, who may be missing."""
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -796,6 +814,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+    """Yield the faults of a hand that needs a bidder, tricks or an end."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

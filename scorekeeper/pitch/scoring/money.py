@@ -10,10 +10,10 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The parts of what a side is owed, in cents."""
+    """What a side is owed, in exact cents, in parts by what it is owed for."""
 
     paid: Fraction
-    """Owed by the payments of each hand."""
+    """Owed by payments for single hands."""
     average: Fraction
     """Owed for points above or below the average."""
     stakes: Fraction
@@ -21,7 +21,7 @@ class Shares:
 
     @property
     def owed(self) -> Fraction:
-        """The sum of the three."""
+        """The sum of all parts."""
         return self.paid + self.average + self.stakes
 
 
@@ -32,7 +32,7 @@ def compute_shares(
     sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
-    """Return what each side would be owed if the table settled now, in parts."""
+    """Return what each side is owed, in parts, if all settle now."""
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
@@ -52,7 +52,7 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 def _stake_shares(
     ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
-    """Return the stakes owed: each loser pays for the match and for each of its sets (`002`, Moon over Four)."""
+    """Return what each side is owed in stakes: losers pay for the match and each set (`002`, Moon over Four)."""
     if not winners:
         return {}
     for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
@@ -62,7 +62,7 @@ def _stake_shares(
 
 
 def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
-    """Round shares to whole cents that still add up to zero; leftover cents go to the first in seat order.
+    """Round shares to cents that still add up to zero; leftover cents go to the first in seat order.
 
     >>> round_to_whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
@@ -71,12 +71,12 @@ def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]
 
 
 MAX_PEOPLE_SEARCHED = 12
-"""The most people for whom the fewest payments are searched; more than this settle as one group."""
+"""The most people for whom the fewest payments are searched; more settle as one group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A payment of one person, or side, to another."""
+    """A payment from one side or person to another."""
 
     debtor: SideId
     creditor: SideId
@@ -84,7 +84,7 @@ class Payment:
 
 
 def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
-    """Return the fewest payments that settle what is owed; raises `ValueError` where the sums do not add up to zero.
+    """Return the fewest payments that settle what is owed; raises `ValueError` if the sums do not add up to zero.
 
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
     (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
@@ -105,7 +105,7 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 
 def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
-    """Split people into as many groups as possible whose cents add up to zero; a group is a list of indexes."""
+    """Split people, as indexes of `cents`, into as many groups as possible that each add up to zero."""
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
     for people in range(1, everybody + 1):
@@ -124,7 +124,7 @@ def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
 
 
 def _settle_group(owed: BySide) -> list[Payment]:
-    """Return payments that settle one group, fewer than it has people."""
+    """Return payments that settle what is owed in one group, fewer than it has people."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
@@ -143,16 +143,16 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of an evening adds to what each person is owed."""
+    """What one match of an evening changes in what each person is owed, and what each is owed after it."""
 
     change: Mapping[Person, int]
-    """Cents by person: the players in seat order, then others whose sum had to change by a cent of rounding."""
+    """The change in cents by person: players in seat order, then others whose sum changed by rounding."""
     after: Mapping[Person, int]
     """The cents that each person is owed so far in the evening."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return what each match of an evening settles in whole cents, given the exact shares of its players.
+    """Return what each match of an evening changes in whole cents, given the exact shares of its players.
 
     The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
     the sums cannot add up to zero otherwise.
@@ -179,7 +179,7 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 def _round_to_zero_sum(
     exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
-    """Round every sum up or down so that all add up to zero, adjusting first those of the players, in seat order."""
+    """Round every sum up or down so that all add up to zero, first those of `playing`, in seat order."""
     low = {person: share.numerator // share.denominator for person, share in exact.items()}
     cents = {person: low[person] if person in playing else before[person] for person in exact}
     left = -sum(cents.values())

@@ -27,47 +27,49 @@ OutcomeRule = (
     | InstantEndingReason
     | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
 )
-"""The rule that decided a match: the win rule, the tie rule, or a rule that ends a match without either."""
+"""The rule by which a match was decided: the win rule, the tie rule, or one that ends a match without these."""
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
-"""How the winner was chosen among the sides that may win: the only one, a made bid, counting order, or the score.
+"""How the winner was chosen among the possible winners: the only one, a made bid, the counting order, or the score.
 
 `points`: a stored match that ended by points alone, from before the form asked who took what.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
+"""The tie rules that put a side with a made bid before all others."""
 _TIE_RULES_BY_SCORE = ("higher_score", "higher_score_or_play_on")
+"""The tie rules that go by the higher score."""
 _MAX_LISTED_AWARDS = 4
-"""The most awards in a question that lists each answer with its winners."""
+"""The most awards in an open question for which each possible answer is listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won, and the rule that decided."""
+    """How a match ended: who won, and by which rule."""
 
     winners: SideIds
     rule: OutcomeRule
     losers: SideIds = ()
-    """The sides that lost outright, where that decided the match."""
+    """The sides that lost outright, and so decided the match."""
     chosen_by: ChosenBy = "alone"
 
 
 class EndAnswer(NamedTuple):
-    """One possible answer to who took which award, and who wins by it."""
+    """One possible answer to who took which awards, and who wins then."""
 
     takers: tuple[tuple[AwardId, SideIds], ...]
     winners: SideIds
-    """Empty where the match goes on."""
+    """The winners; empty where the match goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """A question that decides whether a hand entered as points alone ended the match."""
+    """The question that decides whether a hand ended the match: who took some awards, or who pegged first."""
 
     awards: AwardIds
     """The awards whose takers decide, in counting order; empty where the question is who pegged the target first."""
     winners: SideIds
     """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
-    """Each possible answer with its winners; empty where there are too many awards to list."""
+    """Each possible answer with its winners; empty where there are too many to list."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
         """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
@@ -87,7 +89,7 @@ class OpenEnd:
 
 
 class HandEnd(NamedTuple):
-    """The end of a hand, with everything that may decide the match."""
+    """A hand at its end, with everything that may decide the match."""
 
     standing: Standing
     score: HandScore
@@ -95,9 +97,9 @@ class HandEnd(NamedTuple):
     taken: Taken | None
     """Who took what; `None` where nothing was played."""
     sets: BySide
-    """The number of times each side has been set, including this hand."""
+    """How often each side has been set in the match, with this hand."""
     hands: int
-    """The number of hands scored, including this one and those on paper before the match was kept here."""
+    """The number of hands scored, with this one and those carried over from paper."""
     dealing: SideId | None = None
     """The side that dealt, where that is known."""
     without_game: SideIds = ()
@@ -105,7 +107,7 @@ class HandEnd(NamedTuple):
     first_there: SideId | None = None
     """Who pegged the target first, where the table entered it."""
     carried: int = 0
-    """Points added to Game in this hand, carried over from a tied Game."""
+    """Points that Game had in this hand beside its own, carried over from a tied Game."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -114,7 +116,7 @@ class HandEnd(NamedTuple):
 
 
 def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
-    """Decide the match at the end of a hand: who won, or what must be entered to know; `None` where it goes on."""
+    """Return the outcome after a hand, or what must be entered to know it; `None` where the match goes on."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
         if len(racing) > 1:
@@ -130,7 +132,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
-    """Decide a hand entered as points alone, under every assignment of awards to them; raises `BudgetExceeded`."""
+    """Return the outcome of a hand entered as points, if all assignments agree; else the question."""
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
         return _outcome_under(end, None)
@@ -146,7 +148,7 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
-    """Return whether the match is decided whichever side pegged the target first."""
+    """Return whether the match is decided no matter which side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
     given = _winner_by_given_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
@@ -154,7 +156,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first, where several reached it in a hand; else empty.
+    """Return the sides that may have pegged the target first, where several reached it; else empty.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game.
@@ -172,7 +174,7 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
 
 
 def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
-    """Yield each possible set of groups that scored Game, with the points for it."""
+    """Yield each set of groups that may have scored Game, with the points for it."""
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
     if taken is None or game is None:
         yield (), 0
@@ -190,7 +192,7 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that wins by cards turned up, so that nobody plays (`031`, `032`, `033`); else `None`."""
+    """Return the side that wins by cards turned up before play (`031`, `032`, `033`); `None` where none does."""
     turned = [(award, side) for award, side in given if award in ruleset.turned_awards]
     if not turned or ruleset.winning.win_rule != "first_to_target":
         return None
@@ -205,7 +207,7 @@ def turned_card_winner(
 
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
-    """Return the outcome of a hand without play: a forfeit, points for the others' mistake or a turned card may win."""
+    """Return the outcome of a hand without play, by a forfeit, given points or a turned card; `None` without any."""
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
@@ -216,7 +218,7 @@ def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tupl
 
 
 def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
-    """Return the only side that points for the others' mistake bring to the target, before anything else counts."""
+    """Return the only side that points for others' mistakes bring to the target, before all else; else `None`."""
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given or standing.ruleset.winning.win_rule != "first_to_target":
         return None
@@ -227,7 +229,7 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Decide a match of a fixed number of hands: the best score wins, and ties share unless the house plays on."""
+    """Return the outcome of a match of so many hands; `None` before the last, or where a tie is played on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
@@ -237,7 +239,7 @@ def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | 
 
 
 def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome under one possible `assignment` of awards, or by the awards as entered where it is `None`."""
+    """Return the outcome under one assignment of awards, or by the awards as entered where it is `None`."""
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
@@ -263,7 +265,7 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 
 
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return the side that wins by cards turned up in this hand; else `None`."""
+    """Return the side that wins by cards turned up in this hand; `None` where none does."""
     if assignment is None:
         given = [
             (line.award, line.side)
@@ -278,6 +280,7 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
 
 
 def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
+    """Return the outcome of a match that one hand ends whatever the scores."""
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
@@ -285,7 +288,7 @@ def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
 
 
 def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
-    """Return the assignments of awards that fit points entered alone; `None` where they cannot change the outcome."""
+    """Return the assignments of awards that fit the points; `None` where they cannot change the outcome."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
@@ -312,7 +315,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether cards turned up can have brought a side to the target, judging by its points alone."""
+    """Return whether cards turned up can have brought a side to the target, by its points alone."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
@@ -325,6 +328,7 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 
 
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
+    """Return the outcome by the win rule and the tie rule; `None` where the match goes on."""
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
         return None
@@ -339,7 +343,7 @@ def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome |
 
 
 def _winner_by_made_bid(standing: Standing) -> SideId | None:
-    """Return the side that wins by a made bid, where the tie rule prefers the bidder among several at the target."""
+    """Return the side that the tie rule prefers for its made bid; `None` where it prefers none."""
     rule, among = standing.ruleset.winning.tie_rule, standing.candidates
     if rule == "bidder_or_play_on":
         # In Pawnee only the player who bid makes the bid, not a partner (R46).
@@ -350,7 +354,7 @@ def _winner_by_made_bid(standing: Standing) -> SideId | None:
 
 
 def _only_made_bid_wins(standing: Standing) -> bool:
-    """Return whether several are, or were, at the target, so that only a made bid wins (`002`, Pawnee)."""
+    """Return whether only a made bid wins, as several are, or were, at the target (`002`, Pawnee)."""
     if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
         return False
     rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
@@ -358,7 +362,7 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Choose among several sides that may win, none of them by a made bid; `None` plays another hand.
+    """Return the outcome among several sides that may win, none by a made bid; `None` for another hand.
 
     A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
     because a hand decided nothing, the better score wins (R108).

@@ -15,36 +15,36 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable_score, targe
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
-"""How a side may win: `bid`, only by making its own bid; `any`, also by points as a defender, or without bidding."""
+"""How a side may win: `bid`, only by making its own bid; `any`, also without a bid of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideOutlook:
-    """What one side needs, and how it can win in the next hand."""
+    """What one side needs to win, and how it may win in the next hand."""
 
     side: SideId
     needs: int | None
-    """Points still needed to the target, or down to 0; never negative, `None` where no score ends the match."""
+    """The points missing to the target, or down to 0; never negative, `None` where no score ends the match."""
     goes_out: GoesOut | None
-    """How the side can win by the next hand; `None` where it cannot."""
+    """How the side may win by the next hand; `None` where it cannot."""
     lowest_bid: Bid | None
-    """The lowest bid that wins the match if the side makes it with every point and trick."""
+    """The lowest bid that wins the match if the side makes it with every point and trick; `None` without any."""
     needs_bid: bool
     """Whether the side can reach the target without bidding, but would not win by it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What may happen in the next hand."""
+    """What may happen in the next hand: who deals and bids first, and how each side may win."""
 
     dealer: str | None
     first_bidder: str | None
-    """The player on the dealer's left, who leads where nobody bids."""
+    """The player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
     sides: tuple[SideOutlook, ...]
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return the outlook for the next hand of a match."""
+    """Return what may happen in the next hand of a match."""
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
@@ -61,6 +61,7 @@ def first_bidder(state: MatchState) -> str | None:
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
+    """Return what one side needs, and how it may win in the next hand."""
     # Nothing better can happen to a bidder than to make a bid with every point and every trick.
     bids = () if state.outcome else state.ruleset.bids
     lowest_bid = next((bid for bid in bids if _would_win(state, side, bidder=side, bid=bid)), None)
@@ -71,6 +72,7 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
 
 
 def _points_needed(state: MatchState, side: SideId) -> int | None:
+    """Return the points missing to the target, never negative; `None` where no score ends the match."""
     target = target_score(state.ruleset)
     if target is None:
         return None
@@ -78,7 +80,7 @@ def _points_needed(state: MatchState, side: SideId) -> int | None:
 
 
 def _max_points_without_bid(ruleset: Ruleset) -> int:
-    """Return the most points that a side can score without bidding: every award, and a set bid paid to defenders."""
+    """Return the most points that a side can score without a bid of its own in one hand."""
     if ruleset.scoring.defenders_score == "none":
         return 0
     return ruleset.points_per_hand + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
@@ -127,7 +129,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
 
 
 def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
-    """Yield each other side as the bidder, alone and with each partner that it may call."""
+    """Yield every other side as bidder, alone and with each partner that it may call."""
     others = [name for name in state.seats.ids if name != side]
     for bidder in others:
         yield bidder, None
@@ -136,7 +138,7 @@ def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[Sid
 
 
 def _possible_sums(ruleset: Ruleset) -> set[int]:
-    """Return every number of points that some of the awards make together."""
+    """Return every number of points that some of the awards in play add up to."""
     sums = {0}
     for award in ruleset.in_play.values():
         sums |= {number + award.points for number in sums}
@@ -152,7 +154,7 @@ def _would_win(
     partner: SideId | None = None,
     leaves: int = 0,
 ) -> bool:
-    """Return whether a side wins by a hand in which it takes every point except `leaves`, which go to the bidder.
+    """Return whether a side wins by a hand in which it takes all points but `leaves`, which go to the bidder.
 
     A match that the bidder loses outright by a moon does not count as a win.
     """

@@ -13,13 +13,13 @@ from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
 _MAX_SEARCH_STEPS = 2000
-"""The most steps in one search; each hands one award to its takers. No known game takes more than 300."""
+"""The most steps of one search; each hands out one award. No known game takes more than 300."""
 
 
 def points_problem(
     ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why points by group are impossible, as a code and a sentence, else `None`. Raises `BudgetExceeded`.
+    """Return why points by group are impossible, as a code and a sentence; else `None`. Raises `BudgetExceeded`.
 
     `complete`: the points of every group were entered. `counted`: the groups that score Game, where card points decide.
     """
@@ -36,7 +36,7 @@ def points_problem(
 
 
 Barred = Mapping[AwardId, Collection[int]]
-"""By award, the groups that cannot have it; an award without an entry may go to any group."""
+"""The groups that cannot have an award, by award; without an entry any group can."""
 
 
 def allowed_takers(
@@ -65,25 +65,26 @@ def allowed_takers(
 
 
 def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
-    """Yield every subset of some groups except the empty one, smallest first."""
+    """Yield every subset of some groups but the empty one, smallest first."""
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
 class AwardToShare(NamedTuple):
-    """One award to hand out; two awards for the same card are one, with both worths."""
+    """An award to hand out to groups; two awards for one card are one, with the points of either."""
 
     worths: tuple[int, ...]
+    """The points that it may be worth."""
     takers: tuple[Groups, ...]
     """Each possible set of takers; `()` is nobody."""
     distinguishes: bool = False
-    """Whether it matters which of two groups with the same points left takes it."""
+    """Whether it matters which of two groups with the same points left gets it."""
 
 
 class SplitSearch(NamedTuple):
-    """The result of a search for a way to hand out awards."""
+    """The result of a search for a way to hand out awards so that they add up to points."""
 
     fits: bool | None
-    """Whether a way exists; `None` where there were too many to try."""
+    """Whether there is a way; `None` where there were too many to try."""
     steps: int
 
 
@@ -121,10 +122,10 @@ def _awards_to_share(
 
 
 class Sums(NamedTuple):
-    """Which sums some awards can make, as the bits of a number: bit 7 is set where they can make 7."""
+    """The sums that some awards can make, as bits of a number: bit 7 is set where they can make 7."""
 
     one: int = 1
-    """The sums that one group can have."""
+    """The sums that a single group can have."""
     every: int = 1
     """The totals that all groups together can have."""
 
@@ -134,11 +135,11 @@ class Sums(NamedTuple):
         return self.every.bit_length() - 1
 
     def may_fit(self, left: PointsByGroup) -> bool:
-        """Return whether the awards may give each group the points it has left; `False` is certain, `True` is not."""
+        """Return whether awards may make the points left to each group; `False` is certain, `True` is not."""
         return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
-        """Return the sums with one more award, given its possible worths and numbers of takers (0 for nobody)."""
+        """Return the sums after one more award with these possible worths and numbers of takers, 0 for nobody."""
         one, every = self.one, 0
         for worth in worths:
             one |= self.one << worth
@@ -153,7 +154,7 @@ def possible_sums(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
 
 
 def _possible_sums_from(awards: Sequence[AwardToShare]) -> list[Sums]:
-    """Return the sums that the awards from each index on can make; the last, after all awards, is only 0."""
+    """Return the sums that the awards from each index on can make; the last one is for no awards."""
     found = [Sums()]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
@@ -162,7 +163,7 @@ def _possible_sums_from(awards: Sequence[AwardToShare]) -> list[Sums]:
 
 @lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
 def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> SplitSearch:
-    """Search for a way to hand out the awards, most valuable first, that gives each group its points."""
+    """Search for a way to hand out the awards that gives each group its points. Cached."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
@@ -188,7 +189,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
 
 
 def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
-    """Yield the points left after each way to hand out an award, single takers with the most points left last."""
+    """Yield the points left after each way to hand out an award, those to be tried first last."""
     for worth in award.worths:
         fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
         fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
@@ -196,5 +197,5 @@ def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterato
 
 
 def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points left to each group after some groups got an award."""
+    """Return the points left to each group after an award goes to some of them."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

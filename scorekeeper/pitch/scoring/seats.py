@@ -13,25 +13,27 @@ from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
 MAX_TABLE_NAME_LENGTH = 60
+"""The most letters of a name in a record."""
 Groups = tuple[int, ...]
-"""Some groups of a hand, as indexes of `HandSides.groups`."""
+"""Groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
 """The points that each group of a hand has, or must still get."""
 NAME_SEPARATOR = " & "
-"""Joins the players' names into the name of a side that has no name of its own."""
+"""What joins the players' names into the name of a side that has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The players who share a score: a team, or one player alone."""
+    """A team that shares a score, or one player who scores alone."""
 
     id: SideId
     seats: tuple[str, ...] = ()
+    """The ids of its players' seats; empty where they were not entered."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """The sides of a match and, where it is known, the players clockwise."""
+    """The sides of a match and, if known, its players in clockwise order."""
 
     sides: tuple[Side, ...]
     players: tuple[str, ...] = ()
@@ -44,7 +46,7 @@ class Seats:
 
     @property
     def chairs(self) -> tuple[str, ...]:
-        """The ids that deal in turn: the players, or the sides where no players were entered."""
+        """The ids that deal in turn: of the players, or of the sides where no players were entered."""
         return self.players or self.ids
 
     def side_of(self, who: str | None) -> SideId | None:
@@ -53,6 +55,7 @@ class Seats:
 
     @cached_property
     def _side_of_each(self) -> Mapping[str | None, SideId]:
+        """The side of every id of a player or a side."""
         # Reversed, so that the first side wins where an id is in several.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
@@ -61,14 +64,15 @@ class Seats:
         return {side.id: side for side in reversed(self.sides)}[side_id]
 
     def left_of(self, who: str) -> str | None:
-        """Return the next player, or side, clockwise; `None` where that is not known."""
+        """Return the next player, or side, clockwise; `None` for an unknown id."""
         return self._neighbor(who, 1)
 
     def right_of(self, who: str) -> str | None:
-        """Return the next player, or side, counterclockwise; `None` where that is not known."""
+        """Return the next player, or side, counterclockwise; `None` for an unknown id."""
         return self._neighbor(who, -1)
 
     def _neighbor(self, who: str, step: int) -> str | None:
+        """Return the id so many steps clockwise; `None` for an unknown id."""
         chairs = self.chairs if who in self.chairs else self.ids
         if who not in chairs:
             return None
@@ -76,19 +80,19 @@ class Seats:
 
 
 def unknown_player_fault(field: str, who: str) -> Refusal:
-    """Return a fault for an id in a hand that is neither a player nor a side of the match."""
+    """Return the fault of an id that is neither a player nor a side of the match."""
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
 
 
 def name_key(name: str) -> str:
-    """Return a key that is equal for names that read the same, such as "Ann" and " ANN"."""
+    """Return a key that is equal for names that read alike, such as "Ann" and " ANN"."""
     # Normalized twice, because folding case may leave a character that composes with the next.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible_text(name)).casefold())
     return tidy(folded)
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return each name once, in its first spelling, as compared by `name_key`."""
+    """Return names without repetitions, as compared by `name_key`, each as first spelled."""
     first: dict[str, str] = {}
     for name in names:
         first.setdefault(name_key(name), name)
@@ -96,7 +100,9 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return the person's key for each name at some tables: `name_key`, or the name as spelled where keys collide.
+    """Return the key of the person with each name: `name_key`, or the name as spelled where keys collide.
+
+    They collide where a match from before keys were compared has two names with the same key.
 
     Keys collide where a table seated before keys were compared has two names with the same key.
     """
@@ -112,7 +118,9 @@ def seat_table(
     *,
     is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Seat a table as the variant demands, with names as ids; return `None` and the faults where it does not fit.
+    """Return the seats of these people in a game, with names as ids; `None` and the faults where they do not fit.
+
+    In a match that `is_new` no two names may read alike.
 
     A table that `is_new` may not have two names that read the same.
     """
@@ -129,7 +137,7 @@ def seat_table(
 def table_faults(
     players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]], *, is_new: bool = True
 ) -> list[Fault]:
-    """Return the faults of the names at a table: empty or too long, repeated, or a reserved word."""
+    """Return the faults of the names of players and sides: invalid, repeated, or a reserved word."""
     faults = []
     key = name_key if is_new else str
     named: dict[str, str] = {}
@@ -151,6 +159,7 @@ def table_faults(
 
 
 def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+    """Return the faults of one name, and add its key to `seen` where it has none."""
     if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_TABLE_NAME_LENGTH:
         return [Fault(field, "bad_name", f"A name has 1 to {MAX_TABLE_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
@@ -164,10 +173,12 @@ def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *,
 
 
 def _side_and_player_message(side: str, player: str) -> str:
+    """Return the message that a side and a player have the same name."""
     return f"The side {side} and the player {player} have the same name. Give each a different name."
 
 
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
+    """Return the seats of players without named sides; `None` and a fault where they do not fit the game."""
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
@@ -181,7 +192,7 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
-    """Return a fault for each player with the same name as a side that is named after its players."""
+    """Return a fault for each player with the name of a side that is named after its players."""
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
@@ -194,6 +205,7 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
 def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
+    """Return the seats of named sides; `None` and a fault where they do not fit the game."""
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
@@ -224,7 +236,7 @@ def _seat_sides(
 
 
 def seats_phrase(table: Table) -> str:
-    """Return a phrase for the numbers of players and sides that the game seats."""
+    """Return words for the numbers of players and sides that a game seats."""
     tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
@@ -233,14 +245,14 @@ def seats_phrase(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player on the right of the first caller; `None` where no player at the table called first."""
+    """Return the player who dealt, on the right of the first to call; `None` without calls of known players."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
 def next_dealer(
     ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
 ) -> str | None:
-    """Return who deals after a scored hand: the next player in turn, except in Racehorse (`002`).
+    """Return who deals after a scored hand: the next in turn, except in Racehorse (`002`).
 
     In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set.
     """
@@ -250,7 +262,7 @@ def next_dealer(
 
 
 def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
-    """Return the player after the dealer, on the left unless deal and play go the other way around."""
+    """Return the player to whom the deal passes, on the left unless the deal goes the other way around."""
     if dealer is None:
         return None
     return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)
@@ -258,17 +270,19 @@ def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | No
 
 @dataclass(frozen=True)
 class HandSides:
-    """The groups of sides in a hand, the bidding one first where there was a bid."""
+    """The sides of a hand in groups that count together, the bidding one first if there was a bid."""
 
     groups: tuple[SideIds, ...]
     has_bidders: bool
+    """Whether there was a bid, so that the first group is the bidding side."""
 
     def group_of(self, side: SideId) -> int:
-        """Return the index of a side's group; raises `KeyError` where it is in none."""
+        """Return the index of a side's group; raises `KeyError` for an unknown side."""
         return self._group_indexes[side]
 
     @cached_property
     def _group_indexes(self) -> dict[SideId, int]:
+        """The index of each side's group."""
         return {side: number for number, group in enumerate(self.groups) for side in group}
 
     @property
@@ -280,7 +294,7 @@ class HandSides:
 def divide_sides(
     ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
 ) -> HandSides:
-    """Group the sides of a match for one hand; `bidder` and `partner` are ids of seats or sides.
+    """Return the sides of a match in groups for one hand; `bidder` and `partner` are ids of players or sides.
 
     Defenders form one group where the rules pool them, or where the table counted them `together` and only the bidders'
     points matter.
@@ -291,6 +305,7 @@ def divide_sides(
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
 def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+    """Return sides in groups: the bidding one with a called partner, then the defenders. Cached."""
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)

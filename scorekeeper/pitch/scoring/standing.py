@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 
 def comparable_score(ruleset: Ruleset, score: int) -> int:
-    """Return a score as a number of which higher is better, even where the match counts down."""
+    """Return a score as a number of which more is better, even where scores count down."""
     return ruleset.sign * score
 
 
@@ -25,7 +25,7 @@ def target_score(ruleset: Ruleset) -> int | None:
 
 
 def has_reached_target(ruleset: Ruleset, score: int) -> bool:
-    """Return whether a score has reached the target."""
+    """Return whether a score is at the target or past it."""
     target = target_score(ruleset)
     if target is None:
         return False
@@ -33,14 +33,14 @@ def has_reached_target(ruleset: Ruleset, score: int) -> bool:
 
 
 def leading_sides(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideIds:
-    """Return the sides with the best score among some sides."""
+    """Return the sides `among` some that have the best score; several where they tie."""
     among = tuple(among)
     best = max(comparable_score(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if comparable_score(ruleset, scores[side]) == best)
 
 
 def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
-    """Return the best score that two sides have both had, `earlier` or now; `None` for fewer than two sides."""
+    """Return the best score that two sides have both had, earlier or now; `None` for fewer than two sides."""
     if len(scores) < 2:
         return None
     better = partial(comparable_score, ruleset)
@@ -49,7 +49,7 @@ def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> 
 
 
 class Clause(StrEnum):
-    """A condition for a side to win a match that goes to a target."""
+    """A condition that a side must meet to win a match that goes to a target."""
 
     TARGET = "target"
     """The side is at the target."""
@@ -58,27 +58,27 @@ class Clause(StrEnum):
     LAST_BID = "last_bid"
     """The side bid and made it: required once two sides have been at the target without a winner (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
-    """The side made its own bid, or another side was set (`002`, Nine Card Pitch)."""
+    """The side made its own bid, or another was set, where the rules require that (`002`, Nine Card Pitch)."""
     LEAD = "lead"
     """The side leads every other side by the margin that the rules require."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """The score of one side after a hand, and what the side lacks to win."""
+    """One side's score after a hand, and the conditions to win that it does not meet."""
 
     side: SideId
     now: int
     """The score after the hand."""
     missing: tuple[Clause, ...]
-    """The clauses of the win rule that do not hold for the side."""
+    """The conditions to win that the side does not meet."""
     reached_target: bool
-    """Whether the side reached the target in this hand, not before, by the rules in force in the hand."""
+    """Whether the side got to the target in this hand, by the rules in force in the hand."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a match stands at the end of a hand, or before its first."""
+    """How every side stands at the end of a hand, or before the first."""
 
     ruleset: Ruleset
     """The rules in force in the hand."""
@@ -93,32 +93,32 @@ class Standing:
     best_of_two: int | None = None
     """The best score that two sides have both had at the end of one earlier hand, or on paper."""
     is_end_of_hand: bool = True
-    """Whether a played hand just ended: nobody wins at any other time."""
+    """Whether a played hand has just ended: nobody wins at any other time."""
 
     @property
     def is_anybody_at_target(self) -> bool:
-        """Whether any side is at the target; checked first, because mostly none is."""
+        """Whether any side is at the target; cheap, and mostly false, so it is checked first."""
         best = min if self.ruleset.counts_down else max
         return has_reached_target(self.ruleset, best(self.scores.values()))
 
     @cached_property
     def sides(self) -> tuple[SideStanding, ...]:
-        """Every side."""
+        """The standing of every side."""
         return tuple(self._side(side, score) for side, score in self.scores.items())
 
     @cached_property
     def at_target(self) -> tuple[SideStanding, ...]:
-        """The sides that are at the target."""
+        """The standings of the sides at the target."""
         return tuple(side for side in self.sides if Clause.TARGET not in side.missing)
 
     @cached_property
     def candidates(self) -> SideIds:
-        """The sides for which every clause of the win rule holds."""
+        """The sides that meet all conditions to win."""
         return tuple(side.side for side in self.at_target if not side.missing)
 
     @property
     def reached_now(self) -> SideIds:
-        """The candidates that reached the target in this hand."""
+        """The sides that meet all conditions to win, and were not at the target before this hand."""
         return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
 
     @property
@@ -128,12 +128,12 @@ class Standing:
 
     @property
     def sides_with_made_bid(self) -> SideIds:
-        """The sides whose bid was made, the bidder first."""
+        """The sides whose bid was made: the bidder, then a called partner; empty where none was."""
         return self.bidders if self.made else ()
 
     @property
     def sides_that_were_set(self) -> SideIds:
-        """The sides whose bid was set, the bidder first."""
+        """The sides that were set, the bidder first; empty where none was."""
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
         return self.bidders if self.made is False else ()
@@ -144,13 +144,14 @@ class Standing:
         return is_overtime(self.ruleset, self.best_of_two)
 
     def _side(self, side: SideId, now: int) -> SideStanding:
+        """Return the standing of a side with a score."""
         if not has_reached_target(self.ruleset, now):
             return SideStanding(side, now, (Clause.TARGET,), False)
         missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
         return SideStanding(side, now, missing, not has_reached_target(self.ruleset, self.before[side]))
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
-        """Return whether each clause holds for a side that is at the target."""
+        """Return each condition, and whether a side at the target meets it."""
         winning, made = self.ruleset.winning, side in self.sides_with_made_bid
         has_other_set = bool(self.sides_that_were_set) and side not in self.sides_that_were_set
         return (
@@ -161,13 +162,14 @@ class Standing:
         )
 
     def _leads_enough(self, side: SideId) -> bool:
+        """Return whether a side leads every other by as much as the rules require."""
         lead, score = self.ruleset.winning.win_by, self.scores[side]
         others = (other for who, other in self.scores.items() if who != side)
         return not lead or all(self.ruleset.sign * (score - other) >= lead for other in others)
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
-    """Return whether only a bidder can win, because two sides have both been at the target of these rules."""
+    """Return whether only a bidder can win, as two sides have both been at the target (`002`, Pawnee)."""
     if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
         return False
     return has_reached_target(ruleset, best_of_two)

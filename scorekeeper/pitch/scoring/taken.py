@@ -42,19 +42,19 @@ from scorekeeper.pitch.scoring.seats import (
 
 
 class Taken(NamedTuple):
-    """What each group of a hand took."""
+    """What each group of a hand took: its points, and the awards where those were entered."""
 
     points: PointsByGroup
     """Points by group."""
     awards: tuple[tuple[AwardId, int, int], ...]
-    """Award, group and points, in the ruleset's order; a shared Game has a row for each group."""
+    """Award, group that took it, and points, in the ruleset's order; a shared Game has a row for each group."""
     claimed: int
-    """The worth of all awards that were taken, a shared Game counted once."""
+    """The points of all awards that were taken; a shared Game counts once."""
     counted: Groups | None = None
     """The groups that score Game by card points, where the hand was entered as points and card points."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
-        """Return the group that took every award of the play, not counting gifts; `None` where Game is shared."""
+        """Return the group that took every award of the play, gifts aside; `None` where none did, or Game is shared."""
         if not self.awards:
             points = max(self.points)
             return self.points.index(points) if ruleset.points_per_hand <= points == sum(self.points) else None
@@ -72,7 +72,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Works out who took what from the entry of one hand, collecting the faults."""
+    """Reads who took what from the entry of one hand, and collects the faults."""
 
     ruleset: Ruleset
     seats: Seats
@@ -81,15 +81,15 @@ class TakenReader:
     budget: Budget
     dealer: str | None = None
     is_cut_short: bool = False
-    """Whether the hand ended before every card was played, so that an award may have no taker."""
+    """Whether the hand may have ended before every card was played, so that an award needs no taker."""
     is_new: bool = False
     """Whether the hand is checked against the cards; a stored hand scores as it was entered."""
     counts: dict[int, int] | None = None
-    """The entered card points by group; `None` where none were entered, or where they decide nothing."""
+    """The entered card points by group; `None` where none were entered."""
     faults: list[Refusal] = field(default_factory=list)
 
     def read(self) -> Taken | None:
-        """Return who took what; `None` where there are faults."""
+        """Return who took what, adding to `faults`; `None` where there are any."""
         if self.hand.taken is not None and self.hand.points is not None:
             for path in ("taken", "points"):
                 self._refuse(path, "both_ways", "Enter the cards or the points, not both.")
@@ -100,17 +100,17 @@ class TakenReader:
 
     @cached_property
     def takers(self) -> Mapping[str, str | None]:
-        """The entered taker of each award."""
+        """The entered taker of each award; empty where points were entered."""
         return self.hand.taken or {}
 
     @cached_property
     def barred(self) -> frozenset[int]:
-        """The groups that reneged, and may not score Game."""
+        """The groups that gave up Game by a renege."""
         return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
     def has_every_trick(self) -> bool:
-        """Whether the bidding side took every trick."""
+        """Whether the bidding side was entered as taking every trick."""
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
@@ -119,7 +119,7 @@ class TakenReader:
         return ()
 
     def read_card_points(self) -> None:
-        """Read and check the entered card points."""
+        """Add up the entered card points by group in `counts`, and add faults for impossible ones."""
         piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
@@ -137,7 +137,7 @@ class TakenReader:
             self._check_piles(self.counts, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Refuse piles that the cards in play cannot make; a pile has at least the card points of its awards."""
+        """Add a fault for piles that the cards in play cannot make."""
         groups, lowest, out = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
@@ -161,7 +161,7 @@ class TakenReader:
 
     @cached_property
     def _min_piles(self) -> PointsByGroup:
-        """The least card points in each group's pile: those of the cards that it won as awards."""
+        """The fewest card points in each group's pile: those of the cards that it took as awards."""
         counted = [0] * len(self.hand_sides.groups)
         for award_id, worth in self._card_points_by_award.items():
             side = self.takers.get(award_id)
@@ -185,18 +185,19 @@ class TakenReader:
 
     @cached_property
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
-        """The card points of each award that is for one card won in a trick."""
+        """The card points of each award for one card that goes with a trick."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def _sums_by_group(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
-        """Return counts added up by group, and collect their faults."""
+        """Return counts added up by group, adding their faults."""
         sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
         self.faults += faults
         return sums
 
     def _group_of(self, who: str, path: str) -> int | None:
+        """Return the group of a player, side or role; `None` after adding a fault where there is none."""
         group = find_group(self.seats, self.hand_sides, who, path)
         if isinstance(group, int):
             return group
@@ -204,7 +205,7 @@ class TakenReader:
         return None
 
     def read_by_awards(self) -> Taken:
-        """Return who took what for a hand entered award by award; meaningless where there are faults."""
+        """Return who took what where awards were entered, adding faults; meaningless where there are any."""
         self._check_in_play()
         caught_cards = {
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
@@ -232,7 +233,7 @@ class TakenReader:
         return taken
 
     def _check_in_play(self) -> None:
-        """Refuse takers of awards not in play, or of both awards for one card, such as a jack and a caught jack."""
+        """Add faults for takers of awards that are not in play, or of two awards for one card."""
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
@@ -243,7 +244,7 @@ class TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
-        """Refuse "every trick" for the bidders where a defender has an award that goes with a trick."""
+        """Add a fault where the bidders have every trick and a defender an award that goes with one."""
         if not self.has_every_trick:
             return
         game, rules = self.ruleset.counted_award, self.ruleset
@@ -258,7 +259,7 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_one_card(self, taken: Taken) -> None:
-        """Refuse different takers of two awards that the same card scores."""
+        """Add faults where two awards that one card scores have different takers."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -274,7 +275,7 @@ class TakenReader:
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
-        """Return the groups that score an award; a card that `is_caught` scores as another award instead."""
+        """Return the groups that score an award, adding faults; `is_caught`: another award scores its card."""
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else self._group_of(who, path)
         if who is not None and taker is None:
@@ -295,7 +296,7 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return no groups for an award without a taker; add a fault where it must have one, or was not entered."""
+        """Return no groups for an award without a taker, after adding a fault where it needs one."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
@@ -310,12 +311,12 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that must have a taker, because their cards are always in play; none for a stored hand."""
+        """The awards that somebody must have taken, as all cards are played; none in a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
-        """Return the groups that get a gift to all but the dealer."""
+        """Return the groups that get a gift for all but the dealer, adding a fault where the dealer is unknown."""
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
@@ -325,7 +326,7 @@ class TakenReader:
 
     @cached_property
     def dealing(self) -> SideId | None:
-        """The dealing side, where it is known or follows from the awards scored before play."""
+        """The side that dealt, where that is known or follows from the awards scored before play."""
         return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
     # The award of the most card points (`002`, "Bidding")
@@ -337,7 +338,7 @@ class TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group, with missing piles worked out from the others or from every trick."""
+        """The card points by group, with a missing pile computed from the others or from every trick."""
         counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
@@ -345,7 +346,7 @@ class TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game by card points, given its entered taker."""
+        """Return the groups that score Game by card points, adding faults where they contradict its taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -380,7 +381,7 @@ class TakenReader:
         return self._refuse_against_count("level", why)
 
     def _game_groups_by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the entered taker of a tied Game that goes to the non-dealing side, where the dealer is unknown."""
+        """Return the entered taker of a tied Game where the unknown dealer decides, adding faults."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
@@ -391,24 +392,27 @@ class TakenReader:
 
     @property
     def _game_path(self) -> str:
+        """The path of the entered taker of Game."""
         return f"taken.{self.ruleset.counted_award}"
 
     @property
     def _game_taker(self) -> str:
+        """The id of the entered taker of Game; empty without one."""
         return self.takers.get(self.ruleset.counted_award or "") or ""
 
     @property
     def _is_game_entered(self) -> bool:
+        """Whether it was entered who took Game, or that nobody did."""
         return self.ruleset.counted_award in self.takers
 
     def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Refuse both the entered taker of Game and the card points."""
+        """Add a fault at the taker of Game and at the card points, and return no groups."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that won a tie-breaking joker; `None` where the awards do not show it."""
+        """The groups that took a tie-breaking joker; `None` where the entry does not show it."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -416,7 +420,7 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return who scores a tied Game by a joker: the winner of a scored joker, else the entered taker.
+        """Return who scores a tied Game by a joker: its winner, else the entered taker; adds faults.
 
         Where two of the tied groups won a joker each, nobody scores Game.
         """
@@ -436,7 +440,7 @@ class TakenReader:
         return () if taker is None else (taker,)
 
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game, where card points are missing or leave it open."""
+        """Return the entered taker of Game where card points leave it open, adding faults."""
         counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
             path = self._game_path if self.counts is None else "card_points"
@@ -459,7 +463,7 @@ class TakenReader:
 
     @property
     def _deciding_count_text(self) -> str:
-        """The words for the count that decides: all piles, or the only one that no other can exceed."""
+        """The words for the count that decides: all piles, or the one that no other can exceed."""
         piles = self._piles
         if self._is_all_counted:
             return f"the count is {' to '.join(str(piles[group]) for group in sorted(piles))}"
@@ -467,7 +471,7 @@ class TakenReader:
 
     @property
     def _undecided_game_message(self) -> str:
-        """The message for what must still be entered to decide Game."""
+        """The message on what must still be entered to decide Game."""
         if self.counts and len(self.hand_sides.groups) == 2:
             (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck
@@ -476,12 +480,12 @@ class TakenReader:
 
     @property
     def _scores_every_tied_game(self) -> bool:
-        """Whether exactly one of two sides scores a tied Game."""
+        """Whether one of two sides, and no more, scores a tied Game."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def read_by_points(self) -> Taken:
-        """Return who took what for a hand entered as points; meaningless where there are faults."""
+        """Return who took what where points were entered, adding faults; meaningless where there are any."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.counts is None else self._piles
         sums = self._sums_by_group(self.hand.points or {}, "points")
@@ -543,7 +547,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules, with an award unclaimed only where the cards of this hand allow that it is nobody's."""
+        """The rules with an award unclaimed only where the cards of this hand allow that."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
@@ -560,12 +564,14 @@ _TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one i
 
 
 def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
+    """Return the message for an award that is not in play, or does not exist."""
     if award_id in ruleset.awards:
         return f"{ruleset.awards[award_id].name} is not a point in this game."
     return f"There is no point called {award_id!r}."
 
 
 def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
+    """Return a fault for groups without entered points."""
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)

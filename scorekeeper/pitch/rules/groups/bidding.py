@@ -16,6 +16,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the answers to `dealer_steal` that decide the same as another under these rules, each with the other."""
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
@@ -26,7 +27,7 @@ class Bidding(Spec):
     """What may be bid, and what the dealer may and must do."""
 
     auction: bool = True
-    """Whether there is any bidding."""
+    """Whether players bid."""
     min_bid: BidNumber = option(
         None,
         "Lowest bid",
@@ -43,7 +44,7 @@ class Bidding(Spec):
         n=("{n}", "The highest numbered bid is {n}."),
         none=("every point", "The highest numbered bid is every point in a hand."),
     )
-    """The highest numbered bid; none: the points in a hand."""
+    """The highest numbered bid; none: all the points in a hand."""
     forced_bid: BidNumber = option(
         None,
         "Stuck dealer",
@@ -72,7 +73,7 @@ class Bidding(Spec):
         ),
         none=("up to you", "What happens if everyone passes is up to you."),
     )
-    """What happens when all the others pass."""
+    """What happens when all others pass."""
     dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
         "no",
         "Dealer steals",
@@ -96,7 +97,7 @@ class Bidding(Spec):
         ),
         same=_equivalent_steals,
     )
-    """The dealer takes the bid by matching it."""
+    """Which bids the dealer may take by matching them."""
     top_bid_again: bool = flag(
         False,
         "Highest bid again",
@@ -105,7 +106,7 @@ class Bidding(Spec):
         "Nobody may bid the same as another player.",
         is_later=True,
     )
-    """The highest bid may be bid again by another player."""
+    """Whether another player may bid the highest bid again."""
     rounds: Literal["one", "until_passed"] = option(
         "one",
         "Rounds",
@@ -120,7 +121,7 @@ class Bidding(Spec):
             "pass and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     )
-    """Times around the table."""
+    """How often the bidding goes around the table."""
     smudge: bool = flag(
         False,
         "Smudge",
@@ -128,7 +129,7 @@ class Bidding(Spec):
         "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
         "There is no smudge.",
     )
-    """The bid above the numbers: every point and every trick."""
+    """Whether there is a smudge, a bid above the numbers: every point and every trick."""
     pitching: bool = flag(
         False,
         "Pitching",
@@ -137,7 +138,7 @@ class Bidding(Spec):
         "leading a card{or_higher}; the first bidder then takes the card back.",
         "Nobody leads before the bidding is over.",
     )
-    """A led card is a bid of four."""
+    """Whether a card may be led instead of a bid, as a bid of four."""
     double_loss_on_overtake: bool = flag(
         False,
         "Outbidding",
@@ -146,11 +147,11 @@ class Bidding(Spec):
         "A dealer who outbid a led card loses no more than any other bidder.",
         unless=("pitching", False),
     )
-    """A dealer who outbid a led card and is set loses double."""
+    """Whether a dealer who outbid a led card and is set loses double."""
 
 
 def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find bids that a hand is not worth."""
+    """Yield a contradiction where a hand is worth nothing, too much, or less than a bid."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
@@ -195,10 +196,11 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
+"""The options that mean nothing where nobody bids."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find answers about bids where nobody bids."""
+    """Yield a contradiction for each answer about bids where nobody bids."""
     if ruleset.has_bidding:
         return
     for name in ruleset.non_default_options(_OPTIONS_NEEDING_BIDDING):
@@ -214,7 +216,7 @@ def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find a card led instead of a bid that cannot be."""
+    """Yield contradictions where a card may be led instead of a bid of four, which cannot be bid."""
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
         yield Contradiction(
@@ -230,7 +232,7 @@ def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Find the options that decide nothing, with the reasons."""
+    """Yield each option about bidding that decides nothing, with the reason."""
     if not ruleset.has_bidding:
         return
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
@@ -240,6 +242,7 @@ def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the lowest, highest or forced bid where it decides nothing, with the reason."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
     needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
@@ -252,6 +255,7 @@ def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield each option about outbidding that decides nothing, with the reason."""
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."

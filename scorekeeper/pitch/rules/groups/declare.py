@@ -20,25 +20,27 @@ else:
     Ruleset = Any  # it is made of the groups
 
 _LATER_KEY = "later"
+"""The key of a field's JSON schema that marks what came after the first edition."""
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
+"""The most awards of a ruleset."""
 MAX_POINTS = 250
-"""In a hand, all awards together: more than twice what any known game has, and as many bids as a page can offer."""
+"""The most points of a hand, all awards together: more than twice what any known game has."""
 PITCHED_BID = 4
-"""What a card led instead of a bid counts as (`002`, Pitching)."""
+"""What a card led instead of a bid is worth as a bid (`002`, Pitching)."""
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 
 
 class Spec(BaseModel):
-    """A frozen value that refuses unknown keys and loose types."""
+    """A frozen part of a ruleset that refuses unknown keys and loose types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
     def copy_with(self, **changes: object) -> Self:
-        """Return a copy with other values, unchecked, and without anything that was cached."""
+        """Return a copy with other values, which are not validated, and with empty caches."""
         copy = self.model_copy(update=changes)
         for name in copy.__dict__.keys() - type(self).model_fields.keys():
             del copy.__dict__[name]
@@ -51,12 +53,12 @@ _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
 _Compared = tuple[str, Mapping[str, str]] | None
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
-"""A label and a sentence, with the few words above Start where there are any."""
+"""An answer's label and sentence, and perhaps the few words above Start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A heading, a question, and the label and sentence of every answer.
+    """The texts of a house option: a heading, a question, and a label and a sentence for each answer.
 
     `phrases.placeholders` fills the braces in a text; `{n}` is a number that was answered, `{n_hands}` and `{n_times}`
     the same as a number of hands, and as how often. An answer is named as in files and forms: yes, no, none, or one of
@@ -73,21 +75,21 @@ _WordingUnder = Callable[[Ruleset, Wording], Wording]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a house option declares beside its field."""
+    """What a house option declares beside its field: its texts, and what its answers mean beside others."""
 
     wording: Wording
     unless: _Unless
-    """Another option and the answer to it beside which this one means nothing, and goes back to its default."""
+    """Another option and the answer to it that make this one meaningless, so that it goes back to its default."""
     needs: _Needs
-    """Answers that need others beside them, with others that will do."""
+    """The answers that need others beside them, each with answers that will do."""
     implies: _Implies
-    """Finds what an answer makes of other options and awards, unless they are answered as well."""
+    """Finds the answers to options and awards that an answer implies, unless a house gives others."""
     same: _Equivalents
-    """Finds the answers that decide the same as another, which is offered in their place."""
+    """Finds the answers that decide the same as another, each with the other, which is offered instead."""
     compared: _Compared
-    """The heading and the few words of answers where games are compared at a glance."""
+    """The heading, and a few words for each answer, for a table that compares games."""
     under: _WordingUnder
-    """Finds the wording under some rules."""
+    """Finds the texts under some rules."""
 
 
 def option(
@@ -104,7 +106,9 @@ def option(
     under: _WordingUnder = lambda ruleset, wording: wording,
     **answers: _AnswerTexts,
 ) -> Any:
-    """Declare a house option, with its usual answer, its question, and the label and sentence of each answer.
+    """Declare a house option with its default answer, its question, and a label and a sentence for each answer.
+
+    `is_later` marks an option that came after the first edition: while it has its default, fingerprints leave it out.
 
     One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """
@@ -115,27 +119,27 @@ def option(
 
 
 def flag(default: bool, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
-    """Declare a house option that is answered with yes or no, with the sentences for these."""
+    """Declare a house option that is answered yes or no, with a sentence for each."""
     return option(default, title, ask, yes=("yes", yes), no=("no", no), **beside)
 
 
 def later_field(default: object) -> Any:
-    """Declare a field that is no house option and came after the first edition, like an option that `is_later`."""
+    """Declare a field that is no house option, and that fingerprints leave out while it has its default."""
     return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
 def declaration_of(field: FieldInfo) -> Declaration | None:
-    """Return what a house option declares; `None` for a field that is none."""
+    """Return what a house option declares; `None` for a field that is no house option."""
     return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:
-    """Return whether a field came after the first edition."""
+    """Return whether a field came after the first edition, so that fingerprints leave out its default."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER_KEY))
 
 
 class Contradiction:
-    """Options that exclude each other, the likeliest to be changed first."""
+    """Options whose answers exclude each other, the likeliest to be changed first, with a code and a message."""
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:
         self.code = code

@@ -11,7 +11,7 @@ class Money(Spec):
     """What is paid, in whole cents, where the table plays for money."""
 
     settles: Literal["none", "average", "hand"] = "none"
-    """Against the average of the scores, or hand by hand."""
+    """How money is settled: not at all, against the average of the scores, or hand by hand."""
     cents_per_point: Cents = option(
         None,
         "A point",
@@ -19,7 +19,7 @@ class Money(Spec):
         n=("{money}", "A point is worth {money}."),
         none=("nothing", "Points pay nothing."),
     )
-    """Cents for a point."""
+    """The cents for a point."""
     moon_cents: Cents = option(
         None,
         "A moon",
@@ -30,7 +30,7 @@ class Money(Spec):
         ),
         none=("nothing", "A moon pays nothing."),
     )
-    """Cents from or to each other player for a moon."""
+    """The cents that each other player pays for a made moon, or gets for a failed one."""
     set_stake_cents: Cents = option(
         None,
         "A set",
@@ -38,7 +38,7 @@ class Money(Spec):
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
-    """Cents to the winner for each set."""
+    """The cents that each set pays to the winner."""
     game_stake_cents: Cents = option(
         None,
         "The match",
@@ -46,17 +46,17 @@ class Money(Spec):
         n=("{money}", "Each player pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),
     )
-    """Cents to the winner from each."""
+    """The cents that each other player pays to the winner."""
 
 
 def moon_money_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find money for a moon that pays none."""
+    """Yield a contradiction where a moon has a price and pays no money."""
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.has_bidding:
         yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Find the options that decide nothing, with the reasons."""
+    """Yield each option about money that decides nothing, with the reason."""
     if not ruleset.has_bidding:
         yield "set_stake_cents", "Nobody bids in this game, so nobody is set."
     if ruleset.moon.moon != "money":

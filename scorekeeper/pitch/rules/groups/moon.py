@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return without an answer what belongs to another kind of moon."""
+    """Return the defaults of the options that only belong to another kind of moon."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
@@ -59,7 +59,7 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         unless=("moon", "off"),
     )
-    """Points for a made moon."""
+    """The points for a made moon."""
     moon_set: Count = option(
         None,
         "Failed moon",
@@ -68,7 +68,7 @@ class Moon(Spec):
         none=("nothing", "A failed moon has no points of its own."),
         unless=("moon", "off"),
     )
-    """Cost of a failed moon."""
+    """What a failed moon costs."""
     double_moon: bool = flag(
         False,
         "Double moon",
@@ -78,7 +78,7 @@ class Moon(Spec):
         unless=("moon", "off"),
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
-    """A bid over a moon."""
+    """Whether a moon can be outbid by a double moon."""
     double_moon_made: Count = option(
         None,
         "Made double",
@@ -87,7 +87,7 @@ class Moon(Spec):
         none=("nothing", "A made double moon has no points of its own."),
         unless=("double_moon", False),
     )
-    """Points for a made double moon."""
+    """The points for a made double moon."""
     double_moon_set: Count = option(
         None,
         "Failed double",
@@ -96,7 +96,7 @@ class Moon(Spec):
         none=("nothing", "A failed double moon has no points of its own."),
         unless=("double_moon", False),
     )
-    """Cost of a failed double moon."""
+    """What a failed double moon costs."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
         "Before a moon",
@@ -126,13 +126,13 @@ class Moon(Spec):
         in_play=("no", "A moon needs only the points that are in play."),
         unless=("moon", "off"),
     )
-    """Whether a burned or undealt point is needed for a moon."""
+    """Whether a moon needs points that are burned or not dealt as well."""
     moon_is_top_bid: bool = False
-    """A bid of all the points and a moon are one bid."""
+    """Whether a bid of all the points and a moon are one bid."""
 
 
 def moon_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find moons that lack something, and what belongs to another kind of moon."""
+    """Yield the contradictions between options about moons, such as a moon without points."""
     moon = ruleset.moon
     if moon.moon == "off":
         for name in ruleset.non_default_options(

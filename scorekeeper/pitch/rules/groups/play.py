@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play. Only who deals next matters to the score sheet; the rest is for the rule sheet."""
+    """The deal and the play; only who deals next matters for the score, and the rest is for the rule sheet."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",
@@ -62,7 +62,7 @@ class Play(Spec):
         "The bidder keeps the cards left over.",
         unless=("kitty", "none"),
     )
-    """The bidder may pass the kitty unseen to a partner."""
+    """Whether the bidder may pass the kitty unseen to a partner."""
     cut: bool = flag(
         False,
         "Cut",
@@ -70,7 +70,7 @@ class Play(Spec):
         "The player on the dealer’s right cuts the deck.",
         "The deck need not be cut.",
     )
-    """The player on the dealer's right cuts."""
+    """Whether the player on the dealer's right cuts."""
     first_lead: Literal["trump", "any", "no_trump_first"] = option(
         "trump",
         "First lead",
@@ -122,7 +122,7 @@ class Play(Spec):
         ),
         out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     )
-    """Trumps over six."""
+    """What happens to trumps over six."""
     joker_order: Literal["marked", "first_played", "second_played"] = option(
         "marked",
         "Jokers",
@@ -165,14 +165,14 @@ class Play(Spec):
 
 
 def direction_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find a deal that goes another way than the bidding."""
+    """Yield a contradiction where the deal goes the other way around than the bidding."""
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
 
 
 def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find answers about a called partner where nobody calls one."""
+    """Yield a contradiction for each answer about a called partner where nobody calls one."""
     if ruleset.table.called:
         return
     for name in ruleset.non_default_options(("partner_set_too", "call", "call_lead", "alone")):
@@ -182,13 +182,13 @@ def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def kitty_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find a kitty that is passed on where there is none."""
+    """Yield a contradiction where a kitty may be passed on and there is none."""
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Find the options that decide nothing, with the reasons."""
+    """Yield each option about the deal and the play that decides nothing, with the reason."""
     if not ruleset.has_bidding:
         why = "Nobody bids in this game, so there is no bidder."
         yield from ((name, why) for name in ("kitty", "first_lead", "share_the_wealth"))

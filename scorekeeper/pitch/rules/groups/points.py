@@ -23,6 +23,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
+    """Return the awards and options that a number of jokers implies."""
     meaningless = ("joker_order", "game_tie")[: 2 - jokers]
     awards = {
         award_id: ruleset.awards[award_id].points if joker in JOKERS_BY_NUMBER[jokers] else False
@@ -32,6 +33,7 @@ def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, ob
 
 
 def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
+    """Return the award Game, on or off, that a rule for it implies, and no rule for its ties without card points."""
     game = ruleset.game_award
     award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
     return award if game_rule == "card_points" else {**award, "game_tie": ruleset.default_answer("game_tie")}
@@ -40,7 +42,7 @@ def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[s
 def answers_implied_by_award(
     ruleset: Ruleset, award_id: AwardId, options: Mapping[str, object], awards: Mapping[AwardId, int]
 ) -> Iterator[tuple[str, object]]:
-    """Find what an award among these answers makes of options and other awards, unless they are answered as well."""
+    """Yield the answers to options and awards that the answer to an award implies, unless a house gives others."""
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
         on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
@@ -59,7 +61,7 @@ def answers_implied_by_award(
 
 
 def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
-    """Find the options for how an award scores, where no such award is in play beside these answers."""
+    """Yield the options on how awards score of which none is in play, given the answers to awards."""
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     turned, gifts = ruleset.awards_of_kind(TurnedUp), ruleset.awards_of_kind(Gift)
     for name, award_ids in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
@@ -68,7 +70,7 @@ def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> I
 
 
 class Points(Spec):
-    """Which rule decides the awards that tables disagree on."""
+    """Who wins the awards that families disagree on."""
 
     jokers: Literal[0, 1, 2] = option(
         0,
@@ -83,7 +85,7 @@ class Points(Spec):
         ),
         implies=_answers_implied_by_jokers,
     )
-    """Jokers in the deck."""
+    """The number of jokers in the deck."""
     low: Literal["captured", "held", "kept"] = option(
         "captured",
         "Low",
@@ -114,7 +116,7 @@ class Points(Spec):
         "Nobody has to win {low} in a trick.",
         implies=lambda _, is_dirty: {"low": "captured"} if is_dirty else {},
     )
-    """Low, or the deuce, must be won in a trick."""
+    """Whether Low, or the deuce, must be won in a trick."""
     reverse: bool = flag(
         False,
         "Reverse",
@@ -122,7 +124,7 @@ class Points(Spec):
         "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
         "Trumps rank high to low, the {high_card} highest.",
     )
-    """Trumps rank from low to high."""
+    """Whether trumps rank from low to high."""
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
         "{game}",
@@ -150,9 +152,9 @@ class Points(Spec):
             "next hand that is played.",
         ),
     )
-    """Who scores Game on tied card points."""
+    """Who scores Game when card points are tied."""
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
-    """The jokers that break a tied Game; none: each of them."""
+    """The jokers that break a tied Game; none: all of them."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Cards turned up",
@@ -182,11 +184,11 @@ AWARD_WORDING = Wording(
     "{award}: is there a point for {card}?",
     {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
 )
-"""The question about any award."""
+"""The texts of the question about any award."""
 
 
 def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find answers about Low that contradict each other."""
+    """Yield the contradictions between answers about Low."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     is_captured = points.low == "captured"
@@ -198,7 +200,7 @@ def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find answers about Game and its ties that contradict each other."""
+    """Yield the contradictions between answers about Game and its ties."""
     points, game = ruleset.points, ruleset.game_award
     on = game is not None and ruleset.awards[game].on
     if game and on != (points.game_rule != "off"):
@@ -215,7 +217,7 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find awards for cards that are not in the deck, or that have another award already."""
+    """Yield contradictions for awards whose card is not in the deck or has another award, or whose name is taken."""
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
@@ -250,6 +252,7 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
+    """Yield contradictions for awards for plain cards that are unlike, not in the deck, or trumps."""
     scored = {ruleset.award_cards[award_id]: award_id for award_id in ruleset.in_play}
     for award_id, kind in ruleset.awards_of_kind(PlainCard).items():
         if award_id not in ruleset.alike_awards:
@@ -265,6 +268,7 @@ def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
+    """Yield contradictions about cards turned up, gifts, caught cards and who dealt."""
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)

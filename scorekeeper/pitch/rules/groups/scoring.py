@@ -10,6 +10,7 @@ from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ru
 
 
 def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the answers to `defenders_score` that decide the same as another, each with the other."""
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 
@@ -35,7 +36,7 @@ class Scoring(Spec):
         none=("nothing", "The defenders score nothing."),
         same=_equivalent_defenders_scores,
     )
-    """Pooled: each defender scores what the defending side took."""
+    """What the defenders score; pooled: each scores what all of them took."""
     partner_set_too: bool = flag(
         True,
         "Partner",
@@ -43,7 +44,7 @@ class Scoring(Spec):
         "If the bid fails, the partner loses it, too.",
         "If the bid fails, only the bidder loses it; the partner scores 0.",
     )
-    """A called partner loses the bid as well."""
+    """Whether a called partner loses a failed bid as well."""
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid",
         "A set bid",
@@ -56,15 +57,15 @@ class Scoring(Spec):
         ),
         is_later=True,
     )
-    """What a set does with a numbered bid: it is lost, or the others score it."""
+    """What happens to a numbered bid that is set: it is lost, or the others score it."""
     renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards that a side that reneges cannot score in the hand, beside Game."""
+    """The awards beside Game that a side that reneges cannot score in the hand."""
     renege_stops_short: bool = later_field(False)
-    """A side that reneges stops one point short of the target in the hand."""
+    """Whether a side that reneges stops one point short of the target in the hand."""
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find a bid that is scored by others who are not there."""
+    """Yield contradictions where others would score a bid that is set, and no others score."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:
@@ -75,7 +76,7 @@ def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Find the options that decide nothing, with the reasons."""
+    """Yield each option about scoring that decides nothing, with the reason."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."

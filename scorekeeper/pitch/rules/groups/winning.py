@@ -39,14 +39,15 @@ _TIE_RULES_MOOT_WITH_LEAD = (
     "another_hand",
     "higher_score_or_play_on",
 )
-"""Tie rules that decide nothing where the winner has to lead, like that of the higher score."""
+"""The tie rules that decide the same as `higher_score` where the winner has to lead by several points."""
 
 
 _TIE_RULES_SHARED_AT_END = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
-"""Tie rules after which a tie at the end of a number of hands is shared, like one of the higher score."""
+"""The tie rules that decide the same as `higher_score` where a number of hands ends the match."""
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the tie rules that decide the same as another under these rules, each with the other."""
     if ruleset.winning.length == "hands":
         return {**dict.fromkeys(_TIE_RULES_SHARED_AT_END, "higher_score"), "higher_score_or_play_on": "another_hand"}
     if ruleset.winning.win_by:
@@ -60,12 +61,15 @@ def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 _LEAD_TEXTS = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
+"""The label and the sentence of tie rules where the winner must lead."""
 _SHARED_TEXTS = ("they share the win", "If it is tied after the last hand, they share the win.")
+"""The label and the sentence of tie rules after a number of hands, where a win is shared."""
 _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, play another hand.")
+"""The label and the sentence of tie rules after a number of hands, where another is played."""
 
 
 def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
-    """Return the wording of a tie: another one where hands end the match, or the winner must lead."""
+    """Return the texts of the tie rules, which differ where hands end the match or the winner must lead."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
         words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in tie.answers}
@@ -86,7 +90,7 @@ class Winning(Spec):
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
-    """Score that ends the match."""
+    """The score that ends the match."""
     length: Literal["target", "hands"] = option(
         "target",
         "Length",
@@ -95,7 +99,7 @@ class Winning(Spec):
         hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
-    """To a target, or a number of hands."""
+    """What ends the match: a target, or a number of hands."""
     hands: Count = option(
         None,
         "Hands",
@@ -105,7 +109,7 @@ class Winning(Spec):
         unless=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
-    """How many hands."""
+    """The number of hands after which the match ends."""
     win_rule: WinRule | None = option(
         "first_to_target",
         "Who wins",
@@ -119,7 +123,7 @@ class Winning(Spec):
         none=("up to you", "Who may win is up to you."),
         compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
-    """The first to reach the target, or only a side that just made its bid."""
+    """Who may win: the first to reach the target, or only a side that just made its bid."""
     tie_rule: TieRule = option(
         "bidder_first",
         "Both reach it",
@@ -153,9 +157,9 @@ class Winning(Spec):
     )
     """Who wins where several reach the target on the same hand."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards as they are counted where their order decides; none: as they stand."""
+    """The awards as they are counted where their order decides; none: as they stand in the file."""
     pegged: bool = later_field(False)
-    """Points are pegged as they are taken, so that the table says who was first."""
+    """Whether points are pegged as they are taken, so that the players enter who was first."""
     win_by: Count = option(
         None,
         "Lead",
@@ -164,7 +168,7 @@ class Winning(Spec):
         none=("any lead", "Any lead wins."),
         unless=("length", "hands"),
     )
-    """Lead needed over every other side."""
+    """The lead that the winner needs over every other side."""
     count_down_from: Count = option(
         None,
         "Counting down",
@@ -173,7 +177,7 @@ class Winning(Spec):
         none=("no", "Scores start at 0 and go up."),
         implies=lambda _, start: {"target": None} if start else {},
     )
-    """Scores start there and go down to 0."""
+    """Where scores start that go down to 0; none: they start at 0 and go up."""
     defenders_stop_at_one: bool = flag(
         False,
         "Stopping at 1",
@@ -183,7 +187,7 @@ class Winning(Spec):
         "Defenders may win against a made bid.",
         unless=("count_down_from", None),
     )
-    """Counting down, defenders stop at 1 against a made bid."""
+    """Whether, counting down, defenders stop at 1 against a made bid."""
     defenders_stop_short: bool = flag(
         False,
         "Stopping short",
@@ -193,7 +197,7 @@ class Winning(Spec):
         is_later=True,
         unless=("length", "hands"),
     )
-    """Counting up, a side that did not bid stops one point short of the target."""
+    """Whether, counting up, a side that did not bid stops one point short of the target."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
         "Sets",
@@ -201,7 +205,7 @@ class Winning(Spec):
         n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     )
-    """Times set that lose the match."""
+    """The number of sets that lose the match."""
     four_points_win_game: bool = flag(
         False,
         "Every point",
@@ -209,16 +213,16 @@ class Winning(Spec):
         "Taking every point in one hand wins the match.",
         "Taking every point in one hand wins nothing extra.",
     )
-    """Taking every point in one hand wins outright."""
+    """Whether taking every point in one hand wins the match."""
 
     @property
     def plays_on_when_tied(self) -> bool:
-        """Whether a tie after the last of a number of hands is played on, and not shared."""
+        """Whether another hand is played, and the win not shared, on a tie after the last of a number of hands."""
         return self.tie_rule in ("another_hand", "higher_score_or_play_on")
 
 
 def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find ends that exclude each other."""
+    """Yield the contradictions between answers on how a match ends."""
     winning = ruleset.winning
     if winning.target and winning.count_down_from:
         yield Contradiction(
@@ -251,21 +255,21 @@ def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pegging_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Find a tie rule where points are pegged."""
+    """Yield a contradiction where points are pegged and the tie rule is not the usual one."""
     if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
         why = "Points are pegged as they are taken: whoever pegs the target first has won."
         yield Contradiction("pegged", why, "tie_rule")
 
 
 def has_end(ruleset: Ruleset) -> bool:
-    """Return whether some score or number of hands ends the match, agreed or still to be agreed."""
+    """Return whether a score or a number of hands ends the match, even if the score is still to be agreed."""
     winning = ruleset.winning
     is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
     return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
 
 
 def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
-    """Find the options that decide nothing, with the reasons."""
+    """Yield each option about winning that decides nothing, with the reason; `sides` as for `tie_rule_decides`."""
     winning = ruleset.winning
     if winning.length == "hands":
         why = "The match ends after a number of hands, whatever the score."
@@ -286,19 +290,19 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
 
 
 def _anybody_scores(ruleset: Ruleset) -> bool:
-    """Return whether any hand adds points to a score."""
+    """Return whether any hand can add points to a score."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
 def is_always_level(ruleset: Ruleset) -> bool:
-    """Return whether no hand moves a score, so that all sides are level at the end."""
+    """Return whether no hand changes a score, so that all sides are tied at the end."""
     return ruleset.pays_by_hand and not _anybody_scores(ruleset)
 
 
 def _only_bidders_win(ruleset: Ruleset) -> bool:
-    """Return whether only a made bid brings a side to the target, and wins then."""
+    """Return whether a side reaches the target, and then wins, only by a made bid."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
@@ -307,10 +311,11 @@ def _only_bidders_win(ruleset: Ruleset) -> bool:
 
 
 _TIE_RULES_THAT_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
+"""The tie rules after which another hand may be played."""
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
-    """Return whether anything ends the match with a winner."""
+    """Return whether a match under these rules can end with a winner."""
     winning = ruleset.winning
     ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
     by_score = has_end(ruleset) and not is_always_level(ruleset)
@@ -318,7 +323,7 @@ def may_be_won(ruleset: Ruleset) -> bool:
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
-    """Return whether some hand ends differently under another tie rule, with so many sides or the most that may play.
+    """Return whether a hand may end otherwise under another tie rule, with `sides` or, for `None`, with the most.
 
     Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
     winner has to lead, several may be there until one does, and the rule decides whether only a bidder can be that one.
