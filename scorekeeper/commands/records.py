@@ -34,7 +34,7 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
-from scorekeeper.pitch.records.result import Rulebook, play_record, score_record, refusal_as_json
+from scorekeeper.pitch.records.result import Rulebook, play_record, refusal_as_json, score_record
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns

@@ -33,11 +33,11 @@ from scorekeeper.pitch.rules.house_rules import (
     MAX_FILE_BYTES,
     HouseRules,
     house_rules_as_dict,
+    house_rules_as_toml,
     read_house_rules,
     resolve,
     simplify_house_rules,
     with_house,
-    house_rules_as_toml,
 )
 from scorekeeper.pitch.rules.library import Library, validate_folder
 from scorekeeper.pitch.rules.questions import parse_word

@@ -12,9 +12,9 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import rules_with_changes
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, former_answers, with_house, without_moot_answers
+from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, resolve, with_house, without_moot_answers
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.pitch.rules.questions import QUESTIONS, standard_answer_changes, parse_word
+from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, standard_answer_changes
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult

@@ -15,10 +15,10 @@ from scorekeeper.pitch.rules.awards import RANK_NAMES, SUITS, AwardId, plain_nam
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.options import options
-from scorekeeper.pitch.rules.phrases import join_words, number_word, player_counts_text, count_words
+from scorekeeper.pitch.rules.phrases import count_words, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import QUESTIONS, answer_word
 from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
-from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, stem_word, normalized_words
+from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, normalized_words, stem_word
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
 SEATINGS: tuple[Seating, ...] = get_args(Seating)

@@ -15,7 +15,13 @@ from scorekeeper.pitch.rules.awards import AwardId, AwardKind, plain_name
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, number_word
-from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, spelling_candidates, stem_word, normalized_words
+from scorekeeper.pitch.rules.search import (
+    MIN_MISSPELLED_LENGTH,
+    Phrase,
+    normalized_words,
+    spelling_candidates,
+    stem_word,
+)
 
 ANY_NUMBER = "#"
 """The placeholder for a number in a phrase; the words of a phrase are stems, and numbers are in digits."""
@@ -79,7 +85,9 @@ def split_words(text: str) -> list[Word]:
     goes_on = False
     for index, piece in enumerate(text.split()):
         is_spelled = not piece[0].isdigit()
-        for word in (piece,) if piece == ANY_NUMBER else normalized_words(piece.replace("&", " and ").replace("=", " is ")):
+        for word in (
+            (piece,) if piece == ANY_NUMBER else normalized_words(piece.replace("&", " and ").replace("=", " is "))
+        ):
             if word == "s" and not is_spelled:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
@@ -164,7 +172,7 @@ class Phrasebook:
     @classmethod
     def from_library(cls, library: Library) -> "Phrasebook":
         """Return the phrases of the rulesets' shared file, and the names of the awards of all games."""
-        shared = library.shared
+        shared = library.shared_listing
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
         for ruleset in library:
@@ -453,7 +461,7 @@ def _phrases_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> It
             yield from _named_things_at(words, index, length, kind, phrasebook)
         elif "." in kind:
             option, _, word = kind.partition(".")
-            yield length, "options", (option, options()[option].read(word))
+            yield length, "options", (option, options()[option].parse_answer(word))
         elif numbers and kind in options() and kind not in _NUMBER_BOUNDS:
             yield length, "options", (kind, value)
         elif kind == "against":

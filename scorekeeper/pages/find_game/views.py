@@ -39,8 +39,8 @@ from scorekeeper.pages.find_game.finder import (
     seatings,
 )
 from scorekeeper.pages.find_game.query import Query, phrasebook_of, text_with_taps
-from scorekeeper.pitch.rules.house_rules import resolve, add_answers, with_house
-from scorekeeper.pitch.rules.phrases import digits, join_words, number_word, player_counts_text, capitalize
+from scorekeeper.pitch.rules.house_rules import add_answers, resolve, with_house
+from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes

@@ -21,7 +21,7 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
-from scorekeeper.pitch.scoring.award_cards import dealing_side, given_award_sides, game_groups_by_count, with_last_pile
+from scorekeeper.pitch.scoring.award_cards import dealing_side, game_groups_by_count, given_award_sides, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play

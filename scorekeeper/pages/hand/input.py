@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
 from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
-from scorekeeper.pitch.rules.entered_text import parse_number_or_text, fields_with_prefix
+from scorekeeper.pitch.rules.entered_text import fields_with_prefix, parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
 
@@ -235,7 +235,8 @@ class HandInput:
         }
         entered: dict[str, Any] = {name: fields.get(name, "") for name in WORD_FIELDS} | read_bid(fields)
         entered |= {
-            name: fields_with_prefix(fields, PART_PREFIXES[name], takers) for name in ("points", "penalties", "penalties_to")
+            name: fields_with_prefix(fields, PART_PREFIXES[name], takers)
+            for name in ("points", "penalties", "penalties_to")
         }
         entered["times"] = fields_with_prefix(fields, TIMES_PREFIX, AWARD_IDS)
         entered["taken"], entered["copies"] = read_takers(fields, takers)

@@ -137,7 +137,7 @@ def unfinished_bar(entry: HandEntry) -> SaveBar | None:
 def _call_fault(entry: HandEntry) -> Fault | None:
     """Return the fault of the last call, with the names of this hand; `None` where the call is allowed."""
     refused = entry.hand.call_refusal
-    return refused.named(entry.names) if refused else None
+    return refused.with_names(entry.names) if refused else None
 
 
 def _undecided_game_note(entry: HandEntry) -> str:
@@ -156,7 +156,7 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
     try:
         play(entry.hand.before, replace(entry.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
-        return next(item.fault.named(entry.names) for item in refused.faults)
+        return next(item.fault.with_names(entry.names) for item in refused.faults)
     return None
 
 

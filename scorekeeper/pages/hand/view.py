@@ -17,10 +17,10 @@ from scorekeeper.pages.hand.input import (
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, card_face
 from scorekeeper.pitch.rules.entered_text import parse_number_or_text
-from scorekeeper.pitch.rules.faults import MAX_PENALTY, MAX_CARDS_OF_RANK, Fault
-from scorekeeper.pitch.rules.phrases import renege_cost, capitalize
+from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK, MAX_PENALTY, Fault
+from scorekeeper.pitch.rules.phrases import capitalize, renege_cost
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import existing_calls, call_objection
+from scorekeeper.pitch.scoring.auction import call_objection, existing_calls
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, Cited
 from scorekeeper.pitch.text.hands import auction_words

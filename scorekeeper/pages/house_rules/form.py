@@ -9,15 +9,21 @@ from functools import cached_property
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, award_description, parse_trump, trump_name
-from scorekeeper.pitch.rules.entered_text import is_printable, is_visible, fields_with_prefix, tidy
+from scorekeeper.pitch.rules.entered_text import fields_with_prefix, is_printable, is_visible, tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import MAX_RULES_NAME_LENGTH, HouseRules, differing_answers, with_house, without_moot_answers
+from scorekeeper.pitch.rules.house_rules import (
+    MAX_RULES_NAME_LENGTH,
+    HouseRules,
+    differing_answers,
+    with_house,
+    without_moot_answers,
+)
 from scorekeeper.pitch.rules.options import (
+    AWARD_POINTS_LIMITS,
     LOW,
+    MAX_OWN_NAME_LENGTH,
     ONE_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
-    MAX_OWN_NAME_LENGTH,
-    AWARD_POINTS_LIMITS,
     options,
     own_award_answer,
     parse_own_award,
@@ -29,10 +35,10 @@ from scorekeeper.pitch.rules.questions import (
     Availability,
     Question,
     RuleKey,
-    option_availabilities,
-    rule_keys,
-    parse_word,
     answer_word,
+    option_availabilities,
+    parse_word,
+    rule_keys,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.web.widgets import Choice, QuestionView
@@ -67,7 +73,10 @@ class OwnPoint:
     def answer(self) -> str | None:
         """The answer to store for this point; `None` while it is empty or invalid."""
         with suppress(ValueError):
-            return own_award_answer(parse_own_award(f"{parse_word(self.points)} {self.won} {self.card}: {self.name}")) or None
+            return (
+                own_award_answer(parse_own_award(f"{parse_word(self.points)} {self.won} {self.card}: {self.name}"))
+                or None
+            )
         return None
 
     @property
@@ -205,7 +214,7 @@ class RulesForm:
         found = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.unreadable.items():
             shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
-            message = f"“{shown}” is not an answer here. Enter {key.allowed}."
+            message = f"“{shown}” is not an answer here. Enter {key.allowed_text}."
             found.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
             found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
@@ -227,7 +236,7 @@ class RulesForm:
 
     def word_in(self, key: RuleKey) -> str:
         """Return the text of a field: as typed if invalid, else the answer in force."""
-        return self.unreadable.get(key) or key.word_in(self.ruleset)
+        return self.unreadable.get(key) or key.current_answer_word(self.ruleset)
 
     @cached_property
     def available(self) -> Mapping[RuleKey, Availability]:
@@ -276,7 +285,9 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     With `is_of_match`, the family's own points are not parsed, as none can be added in a match.
     """
     shown = RulesForm(base, _earlier_answers(base, posted))
-    typed = {key: word for key, word in _typed_words(base, posted).items() if word != key.word_in(shown.ruleset)}
+    typed = {
+        key: word for key, word in _typed_words(base, posted).items() if word != key.current_answer_word(shown.ruleset)
+    }
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
@@ -286,7 +297,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
             answers.pop(key.name, None)
             continue
         try:
-            answer = key.read(word or "none")
+            answer = key.parse_answer(word or "none")
         except ValueError:
             unreadable[key] = word
         else:
@@ -305,7 +316,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         has_two_answers_for_low=has_two_answers_for_low,
         is_to_save=is_to_save,
         is_to_play=is_to_play,
-        reset_fields=frozenset(field_name(key) for key, word in typed.items() if word == key.word_in(base)),
+        reset_fields=frozenset(field_name(key) for key, word in typed.items() if word == key.current_answer_word(base)),
         typed_points=points,
     )
 
@@ -318,7 +329,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
             answers |= {rule: point.answer} if (point := OwnPoint.from_answer(rule, word)).answer else {}
         elif rule in options() or rule in base.awards:
             with suppress(ValueError):
-                answers[rule] = RuleKey.of_answer(rule, word).read(word)
+                answers[rule] = RuleKey.of_answer(rule, word).parse_answer(word)
     return answers
 
 
@@ -462,7 +473,7 @@ def _question_group(
 def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     """Return the question on a rule with a strip of answers."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
-    current = {key.word_in(ruleset), key.word_in(form.base)}
+    current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
     possible = {*current, *map(answer_word, form.available[key].answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
@@ -506,7 +517,7 @@ def rule_choices(
 ) -> tuple[Choice, ...]:
     """Return the answers to the question about a rule; `chosen` is by default the answer in force."""
     key = RuleKey(question.option)
-    chosen, published = key.word_in(ruleset) if chosen is None else chosen, key.word_in(base)
+    chosen, published = key.current_answer_word(ruleset) if chosen is None else chosen, key.current_answer_word(base)
 
     def label(word: str) -> str:
         is_number = question.option == "target" and word.isdigit()

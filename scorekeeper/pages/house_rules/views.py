@@ -36,14 +36,14 @@ from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NOTE_LENGTH,
     HouseRules,
     differing_answers,
+    house_rules_as_toml,
     read_house_rules,
     resolve,
     without_moot_answers,
-    house_rules_as_toml,
 )
 from scorekeeper.pitch.rules.options import MAX_OWN_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.questions import RuleKey, overriding_answers, parse_word, answer_word
+from scorekeeper.pitch.rules.questions import RuleKey, answer_word, overriding_answers, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.text.endings import goal_words

@@ -40,7 +40,7 @@ from scorekeeper.pages.match.hands import (
 from scorekeeper.pitch.drawings.chart import ChartView
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.phrases import join_words, capitalize
+from scorekeeper.pitch.rules.phrases import capitalize, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, options_delaying_win
 from scorekeeper.pitch.scoring.hand import SideId
@@ -483,7 +483,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
     """Return the dealer, the first bidder and the outlook of the next hand, and the bid of its draft."""
     first = first_bidder(match.state._replace(dealer=dealer))
-    deals, bids = dealer_words(match, replace(prospects, dealer=dealer, bids_first=first))
+    deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
     return NextHand(
         dealer_sentence=deals,
         first_bidder_sentence=bids,

@@ -13,12 +13,19 @@ from scorekeeper.matches.setup import STANDING_NAMES
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.record import MAX_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.entered_text import MAX_HANDS, fields_with_prefix, tidy, tidy_lines, parse_whole_number
+from scorekeeper.pitch.rules.entered_text import MAX_HANDS, fields_with_prefix, parse_whole_number, tidy, tidy_lines
 from scorekeeper.pitch.rules.faults import Fault, shorten
 from scorekeeper.pitch.rules.house_rules import HouseRules, add_answers, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import LOW, moot_options, options, parse_award_answer
 from scorekeeper.pitch.rules.phrases import player_counts_text
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, possible_answers, unanswered_questions, parse_word, answer_word
+from scorekeeper.pitch.rules.questions import (
+    QUESTIONS,
+    RuleKey,
+    answer_word,
+    parse_word,
+    possible_answers,
+    unanswered_questions,
+)
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.scoring.match import first_loser_clockwise
@@ -95,7 +102,11 @@ class PaperScores:
             return {side: number for side, number in numbers.items() if number is not None}
 
         sets = by_side(self.sets_prefix) if asks_sets else {}
-        start = {"scores": by_side(self.score_prefix), "hands": parse_whole_number(self.typed[self.hands_field]), "sets": sets}
+        start = {
+            "scores": by_side(self.score_prefix),
+            "hands": parse_whole_number(self.typed[self.hands_field]),
+            "sets": sets,
+        }
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -366,7 +377,9 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         venue=tidy(posted.get(VENUE_FIELD, "")),
         note=tidy_lines(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(_parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted),
+        marks=tuple(
+            _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted
+        ),
     )
 
 

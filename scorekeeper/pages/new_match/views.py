@@ -56,19 +56,19 @@ from scorekeeper.pages.new_match.form import (
 from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import derive_house_rules, add_answers, with_house, without_moot_answers
+from scorekeeper.pitch.rules.house_rules import add_answers, derive_house_rules, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import LOW
-from scorekeeper.pitch.rules.phrases import player_counts_text, capitalize
+from scorekeeper.pitch.rules.phrases import capitalize, player_counts_text
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
     RuleKey,
+    answer_word,
     disputed_questions,
+    parse_word,
     possible_answers,
     unanswered_questions,
     usual_numbers,
-    parse_word,
-    answer_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
@@ -368,7 +368,9 @@ def _first_and_other_questions(
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
     wanted = [
-        question for question in unanswered_questions(form.ruleset) if question.option in form.url_answers or question in still_open
+        question
+        for question in unanswered_questions(form.ruleset)
+        if question.option in form.url_answers or question in still_open
     ]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])

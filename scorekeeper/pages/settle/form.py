@@ -25,14 +25,14 @@ from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, Ne
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, rule_on
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, tidy, parse_whole_number
+from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, parse_whole_number, tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
-    parse_word,
     answer_word,
+    parse_word,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, BadCode, encode, fingerprint
@@ -490,7 +490,7 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
         start, is_new = _match_start(form, entry.match.setup), not form.is_as_scored
         ruling = rule_on(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
-        faults = tuple(item.fault.named(entry.names) for item in refused.faults)
+        faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)
         return SettledHand(entry=entry, faults=faults)
     return SettledHand(entry=entry, ruling=ruling)
 

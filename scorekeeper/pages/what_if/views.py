@@ -39,7 +39,7 @@ from scorekeeper.pitch.compare.sentences import (
 )
 from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, parse_word, answer_word
+from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, answer_word, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
