@@ -19,8 +19,8 @@ from scorekeeper.access.networks import parse_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
-from scorekeeper.eventlog.store import MAX_TRIES
-from scorekeeper.eventlog.stream import RANKS, SCORER, WATCHER, Refused, allows, refusal
+from scorekeeper.eventlog.store import MAX_RETRIES
+from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, Refused, allows, refusal
 from scorekeeper.random_codes import new_code
 
 _WRONG_PINS = WrongPinRow.__table__
@@ -125,7 +125,7 @@ def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
 
     Raises `Refused` where no PIN is left.
     """
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_RETRIES):
         try:
             _try_to_invite(session, linked, role)
             session.commit()
@@ -184,7 +184,7 @@ def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: st
     For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
     matches and nights that were opened by that link.
     """
-    roles = [role for role in RANKS if above is None or not allows(above, role)]
+    roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own, *from_book = link_tables_of(link)
     _end_by_role(session, own, own.group.streams(session, link.stream_id), roles, now)
     for kind in from_book:

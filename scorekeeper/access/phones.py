@@ -21,7 +21,7 @@ from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
-from scorekeeper.eventlog.stream import RANKS, WATCHER, allows, higher, refusal
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, allows, higher_role, refusal
 from scorekeeper.pitch.rules.entered_text import cut_actor
 from scorekeeper.random_codes import new_code
 
@@ -160,7 +160,7 @@ def add_phone(
         own, opened_by = _phones_of_device(session, table, digest, stream_id)
         for phone in (own, opened_by):
             if phone and phone.is_connected:
-                role = higher(phone.link.role, role)
+                role = higher_role(phone.link.role, role)
         if own is None:
             link = table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
         else:
@@ -204,7 +204,7 @@ def give_role(
 
     Raises `Refused` where nobody would own the stream any more.
     """
-    if role not in RANKS:
+    if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
     with locked_links(session, linked):
         phone = phone_of_link(session, linked, link_id)

@@ -22,8 +22,8 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
-PAGE = 15
-_names_of = Cache[str, tuple[int, tuple[str, ...]]](64)
+PAGE_SIZE = 15
+_names_cache = Cache[str, tuple[int, tuple[str, ...]]](64)
 """The names in each book at a version, by the book's uid."""
 
 
@@ -82,24 +82,24 @@ def find_matches(
 
     It searches the matches of these books, and others that the device has opened.
     """
-    every = _listed(session, accesses, device)
+    every = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
-    players = {match.uid: _players(access.book if access else no_book, match) for match, access in every}
-    names = _names(players.values()) if search.person else {}
+    players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in every}
+    names = _searchable_names(players.values()) if search.person else {}
     fits = [
         (match, access)
         for match, access in every
         if _fits(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
-    pages = max(-(-len(fits) // PAGE), 1)
+    pages = max(-(-len(fits) // PAGE_SIZE), 1)
     page = min(max(page, 1), pages)
     return FoundMatches(
-        matches=_loaded(session, fits[(page - 1) * PAGE : page * PAGE]),
+        matches=_load_found(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         found=len(fits),
         page=page,
         pages=pages,
         every=len(every),
-        people=_people(players.values()),
+        people=_present_names(players.values()),
         games=dict(Counter(match.variant for match, _ in every).most_common()),
         years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
     )
@@ -109,29 +109,31 @@ def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
     """Return the latest matches that an empty search would find, without reading the others."""
-    return _loaded(session, _listed(session, accesses, device, at_most))
+    return _load_found(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
-_Listed = tuple[IndexedMatch, BookAccess | None]
+_MatchWithBook = tuple[IndexedMatch, BookAccess | None]
 
 
-def _listed(session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None) -> list[_Listed]:
+def _find_matches_with_books(
+    session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None
+) -> list[_MatchWithBook]:
     """Return each match that was not deleted, the last one first, with the book that it is in."""
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
-def _loaded(session: Session, shown: Sequence[_Listed]) -> tuple[FoundMatch, ...]:
-    setups = matches.setups(session, [match.id for match, _ in shown])
-    items = list_matches(session, [(setup, _link(*found)) for setup, found in zip(setups, shown, strict=True)])
+def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+    setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
+    items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
         FoundMatch(match.uid, access.code if access else "", item)
         for (match, access), item in zip(shown, items, strict=True)
     )
 
 
-def _link(match: IndexedMatch, access: BookAccess | None) -> Link:
+def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
     """Return the link by which a match is opened: the device's own, unless the match's book allows more."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
@@ -149,7 +151,7 @@ class _Player(NamedTuple):
     """The name that the book has now; empty where the book deleted it."""
 
 
-def _players(book: Book, match: IndexedMatch) -> list[_Player]:
+def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
     """Return everybody who played in a match."""
     people = book.people_in(match.uid, [(*player, "") for player in match.players])
     nameless = book.people.nameless
@@ -159,7 +161,7 @@ def _players(book: Book, match: IndexedMatch) -> list[_Player]:
     ]
 
 
-def _names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
+def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
     """Return, for each person, all names by which a search finds the person, in one text."""
     known: dict[str, set[str]] = {}
     for person, name, called in chain.from_iterable(players):
@@ -176,7 +178,7 @@ def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
     )
 
 
-def _people(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
+def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the present names of the people of some matches, those who play most first."""
     typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
     persons, names = Counter[str](), dict[str, str]()
@@ -193,10 +195,12 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
     """
     book = book_of_id(session, book_id)
-    found = _names_of.get(book.uid)
+    found = _names_cache.get(book.uid)
     if found is None or found[0] != book.version:
-        players = [_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted]
-        found = _names_of.put(book.uid, (book.version, _people(players)))
+        players = [
+            _find_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted
+        ]
+        found = _names_cache.put(book.uid, (book.version, _present_names(players)))
     return found[1]
 
 
@@ -218,8 +222,8 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
-    events = BOOK_EVENTS.of_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
-    counts = books.match_counts(session, ids)
+    events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
+    counts = books.match_counts_by_book(session, ids)
     every = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
     listed = [

@@ -16,7 +16,7 @@ from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, LINK_TABLES, MATCH_LINKS, Phone, device_digest
 from scorekeeper.access.roles import AnyLink, BookLink, Kind, Link, is_same_phone
 from scorekeeper.book import store as books
-from scorekeeper.book.books import BookAccess, append, book_of_id, books_of_device
+from scorekeeper.book.books import BookAccess, append_to_book, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.store import BOOK_EVENTS, UnplacedMatch
 from scorekeeper.eventlog.store import Writer, retry_on_conflict
@@ -38,7 +38,7 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
     removed, unless it owns the book.
     """
-    found = matches.by_uid(session, uid)
+    found = matches.setup_and_book_by_uid(session, uid)
     if found is None or found[1] != access.id:
         raise NotInBook(uid)
     match_id, digest = found[0].id, device_digest(device)
@@ -90,7 +90,7 @@ def find_or_add_link(
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MatchMove:
     """A match was moved to another book, or out of all of them."""
 
     from_uid: str
@@ -99,69 +99,69 @@ class Moved:
     """The idempotency key of the form that moved it, which the form to move it back sends."""
 
 
-def uid_of_book(session: Session, match: Match) -> str:
+def book_uid_of_match(session: Session, match: Match) -> str:
     """Return the uid of the book that a match is in; empty for none."""
     book_id = books.book_of_match(session, match.id)
-    return books.began(session, book_id)[0] if book_id is not None else ""
+    return books.uid_and_start(session, book_id)[0] if book_id is not None else ""
 
 
 def move_match(
     session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
-) -> Moved | None:
+) -> MatchMove | None:
     """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
 
     `shown_in` is the uid of the book that the form showed for the match, empty for none: with it, a form that is posted
     twice gets the same answer as the first time. Returns `None` where the match is there already. Raises `Refused`.
     """
 
-    def moved_before() -> Moved | None:
-        source = books.id_of_uid(session, shown_in) if shown_in else None
+    def moved_before() -> MatchMove | None:
+        source = books.book_id_of_uid(session, shown_in) if shown_in else None
         if source is not None and _was_taken_from(session, match, source, writer.idempotency_key, writer.actor):
-            return Moved(shown_in or "", writer.idempotency_key)
+            return MatchMove(shown_in or "", writer.idempotency_key)
         return None
 
-    def move() -> Moved | None:
+    def move() -> MatchMove | None:
         before = books.book_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        target = _target(session, device, book)
+        target = _chosen_link(session, device, book)
         after = target.stream_id if target else None
-        if _was_sent(session, writer, before, after):
+        if _has_event_of_form(session, writer, before, after):
             # Where the form is posted twice at once, the other one may have written after the first look.
-            return Moved("", writer.idempotency_key) if shown_in == "" else moved_before()
+            return MatchMove("", writer.idempotency_key) if shown_in == "" else moved_before()
         if before == after:
             return None
-        uid = uid_of_book(session, match)
-        _put(session, match, before, after, writer)
+        uid = book_uid_of_match(session, match)
+        _put_elsewhere(session, match, before, after, writer)
         session.commit()
-        return Moved(uid, writer.idempotency_key)
+        return MatchMove(uid, writer.idempotency_key)
 
     return retry_on_conflict(session, move)
 
 
-def move_back(session: Session, match: Match, device: str, moved: Moved, writer: Writer) -> None:
+def move_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
     """Move a match back to the book that a form of this phone took it from; raises `Refused`.
 
     The phone need not be able to open that book, but must not have been removed from it since.
     """
-    target = books.id_of_uid(session, moved.from_uid) if moved.from_uid else None
+    target = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
         target is None
         or not _was_taken_from(session, match, target, moved.idempotency_key, writer.actor)
         or links.was_removed_from_book(session, device_digest(device), target)
     ):
-        raise _gone()
+        raise _gone_refusal()
 
     def move() -> None:
         before = books.book_of_match(session, match.id)
-        if before != target and not _was_sent(session, writer, before, target):
-            _put(session, match, before, target, writer)
+        if before != target and not _has_event_of_form(session, writer, before, target):
+            _put_elsewhere(session, match, before, target, writer)
             session.commit()
 
     retry_on_conflict(session, move)
 
 
-def _was_sent(session: Session, writer: Writer, *book_ids: int | None) -> bool:
+def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
     """Return whether one of some books has an event of this form already."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
@@ -174,26 +174,26 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _target(session: Session, device: str, book: str) -> BookLink | None:
+def _chosen_link(session: Session, device: str, book: str) -> BookLink | None:
     if book == NO_BOOK:
         return None
     mine = links.book_links_of_device(session, device_digest(device))
     link = next((link for link in mine if link.code == book and link.may_score), None)
     if link is None:
-        raise _gone()
+        raise _gone_refusal()
     return link
 
 
-def _gone() -> Refused:
+def _gone_refusal() -> Refused:
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
-def _put(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+def _put_elsewhere(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
     uid = match.setup.uid
     if before is not None:
-        append(session, before, MatchRemoved(match=uid), writer)
+        append_to_book(session, before, MatchRemoved(match=uid), writer)
     if after is not None:
-        append(session, after, MatchAdded(match=uid), writer)
+        append_to_book(session, after, MatchAdded(match=uid), writer)
     books.put_match(session, match.id, after, before=before)
 
 
@@ -205,7 +205,7 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
-def still_opens(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
+def link_to_reopen(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
     """Return the link to a match's book by which a phone that was removed from the match could open it again.
 
     `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
@@ -235,19 +235,19 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
-    own = own_link(session, digest)
-    link = _target(session, device, book) if book else own
+    own = link_to_chosen_book(session, digest)
+    link = _chosen_link(session, device, book) if book else own
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
     elif link != own:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
     # A book's file has the keys of its events, so the key that leads to the match's link is not used here.
-    append(session, link.stream_id, MatchAdded(match=uid), replace(writer, idempotency_key=f"in-{uid}"))
+    append_to_book(session, link.stream_id, MatchAdded(match=uid), replace(writer, idempotency_key=f"in-{uid}"))
     books.put_match(session, match_id, link.stream_id)
 
 
-def own_link(session: Session, digest: str) -> BookLink | None:
+def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
     """Return the link to the book that takes a device's next match, if it has one."""
     mine = links.book_links_of_device(session, digest)
     return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
@@ -271,24 +271,24 @@ def begin_book(
     return link
 
 
-_AT_ONCE = 200
+_BATCH_SIZE = 200
 """Matches in one transaction: nobody who scores waits for long."""
 
 
-def place_matches(session: Session) -> None:
+def put_in_owners_books(session: Session) -> None:
     """Put the matches that are in no book into a book of the phone that owns them, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _in_steps(session, books.owned_unplaced, lambda found: _put_in_own_books(session, found))
+    _put_in_batches(session, books.owned_unplaced, lambda found: _put_in_own_books(session, found))
 
 
-def collect_matches(session: Session, book_id: int | None = None) -> int:
+def put_in_one_book(session: Session, book_id: int | None = None) -> int:
     """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
-    _in_steps(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
+    _put_in_batches(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
     return book_id
 
 
@@ -297,7 +297,7 @@ def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSet
     return books.count_unplaced(session), books.latest_unplaced(session, at_most)
 
 
-def _in_steps(
+def _put_in_batches(
     session: Session,
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
@@ -305,7 +305,7 @@ def _in_steps(
     last: int | None = 0
 
     def step() -> int | None:
-        found = select(session, last or 0, _AT_ONCE)
+        found = select(session, last or 0, _BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         if not found:
@@ -320,7 +320,7 @@ def _in_steps(
 
 def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
     for device, mine in grouped((match.device or "", match) for match in found).items():
-        link = own_link(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
+        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.stream_id, mine)
 
 

@@ -23,7 +23,7 @@ from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.rules.entered_text import name_faults
 
-_cache = Cache[tuple[Engine, int], Book](16)
+_book_cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""
 
 
@@ -80,33 +80,33 @@ class BookAccess:
 def load_book(session: Session, code: str) -> BookAccess:
     """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
     head = BOOK_LINKS.head_in_force(session, code)
-    return BookAccess(head.link, _book(session, head.link.stream_id, (head.version, head.key)))
+    return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
     """Return a book, by its id."""
-    return _book(session, book_id, BOOK_EVENTS.end(session, book_id))
+    return _load_cached_book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
-def _book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
+def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
     key = session.get_bind().engine, book_id
-    cached = _cache.get(key)
+    cached = _book_cache.get(key)
     if cached and cached.end == end:
         return cached
-    uid, _ = books.began(session, book_id)
-    book = fold_book(uid, BOOK_EVENTS.of(session, book_id))
+    uid, _ = books.uid_and_start(session, book_id)
+    book = fold_book(uid, BOOK_EVENTS.load(session, book_id))
     # Where an empty one is rolled back, the next book that is begun may get its number.
-    return _cache.put(key, book) if book.events else book
+    return _book_cache.put(key, book) if book.events else book
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
     """Append an event to a book and commit; return the book as it stands then. See `append_event`."""
     access = append_event(session, lambda: load_book(session, code), event, writer)
-    _cache.put((session.get_bind().engine, access.id), access.book)
+    _book_cache.put((session.get_bind().engine, access.id), access.book)
     return access
 
 
-def append(session: Session, book_id: int, event: Event, writer: Writer) -> None:
+def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:
     """Append an event to a book without checking a role; commits nothing.
 
     Raises `IntegrityError` where another is faster.
@@ -123,7 +123,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
     ]
 
 
-def holder_of_device(session: Session, device: str, book_id: int) -> str:
+def holder_name(session: Session, device: str, book_id: int) -> str:
     """Return the name of a device's holder in a book; empty where none was entered."""
     given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return (given and given[0].holder) or ""

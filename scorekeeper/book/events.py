@@ -7,7 +7,7 @@ typed name finds its person without an event; these events add what names alone 
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scorekeeper.book.fold import Book, OfDeletedName
+from scorekeeper.book.fold import Book, DeletedNameEvent
 from scorekeeper.eventlog.fields import Day, SeatId, Seq, Title, Uid
 from scorekeeper.eventlog.stream import OWNER, Event, StoredEvent, event_kind, refusal, refuse_any
 from scorekeeper.eventlog.stream import Redone as Redone
@@ -30,7 +30,7 @@ class BookRenamed(Event):
         book.name = self.name
 
 
-class _Moved(Event):
+class _MatchMoved(Event):
     """A match was put in or taken out, as the owners of the match decide: it can be moved back, but not undone."""
 
     __slots__ = ()
@@ -38,7 +38,7 @@ class _Moved(Event):
 
 
 @event_kind("match", None)
-class MatchAdded(_Moved):
+class MatchAdded(_MatchMoved):
     """A match was put into the book."""
 
     match: Uid
@@ -48,7 +48,7 @@ class MatchAdded(_Moved):
 
 
 @event_kind("match_removal", None)
-class MatchRemoved(_Moved):
+class MatchRemoved(_MatchMoved):
     """A match was taken out of the book: it is in another one now, or in none."""
 
     match: Uid
@@ -87,7 +87,7 @@ class PeopleJoined(Event):
 
 
 @event_kind("part", OWNER)
-class PersonParted(Event):
+class PersonSeparated(Event):
     """A name that was joined to a person is a person of its own again."""
 
     person: Uid
@@ -116,7 +116,7 @@ class PlayerAssigned(Event):
 
 
 @event_kind("name_deletion", OWNER)
-class NameDeleted(OfDeletedName):
+class NameDeleted(DeletedNameEvent):
     """A person's name was deleted; the matches stay as they are, and call the person “Player 3”."""
 
     person: Uid
@@ -126,7 +126,7 @@ class NameDeleted(OfDeletedName):
 
 
 @event_kind("name_return", OWNER)
-class NameRestored(OfDeletedName):
+class NameRestored(DeletedNameEvent):
     """A person's name was restored."""
 
     person: Uid
@@ -138,7 +138,7 @@ class NameRestored(OfDeletedName):
 BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
     kind.kind: kind
     for kind in (
-        *(BookRenamed, MatchAdded, MatchRemoved, PersonRenamed, PeopleJoined, PersonParted, PlayerAssigned),
+        *(BookRenamed, MatchAdded, MatchRemoved, PersonRenamed, PeopleJoined, PersonSeparated, PlayerAssigned),
         *(NameDeleted, NameRestored, Undone, Redone),
     )
 }

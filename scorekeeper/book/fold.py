@@ -16,9 +16,9 @@ from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
-_NOBODY = "/"
+_NOBODY_SEPARATOR = "/"
 """A character that no uid has."""
-Player = tuple[str, str, int]
+PlayerKey = tuple[str, str, int]
 """A player: the uid of the match, the id of the seat, and the number of substitutions when the player sat down."""
 
 
@@ -29,19 +29,19 @@ def person_uid(book_uid: str, name: str) -> str:
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
-def another_of_name(name: str, number: int = 2) -> str:
+def numbered_name(name: str, number: int = 2) -> str:
     """Return the name by which another person of the same name is kept apart: "Ann (2)"."""
     return f"{name} ({number})"
 
 
-def nobody(seat: str, since: int) -> str:
+def nobody_id(seat: str, since: int) -> str:
     """Return the id of a player who is no person of the book, by the seat and the number of substitutions then."""
-    return f"{seat}{_NOBODY}{since}"
+    return f"{seat}{_NOBODY_SEPARATOR}{since}"
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether an id was made by `nobody`."""
-    return _NOBODY in person
+    """Return whether an id was made by `nobody_id`."""
+    return _NOBODY_SEPARATOR in person
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class People:
     """The names given to each person, each after the first day on which it holds; "" is every day."""
     known_as: dict[str, str] = field(default_factory=dict)
     """The person who was given a name, by the name's key: wherever the name is typed, it means that person."""
-    assigned: dict[Player, str] = field(default_factory=dict)
+    assigned: dict[PlayerKey, str] = field(default_factory=dict)
     nameless: dict[str, datetime] = field(default_factory=dict)
     """The people whose name was deleted, and when."""
 
@@ -64,12 +64,12 @@ class People:
             person = self.joined[person]
         return person
 
-    def joined_to(self, person: str) -> tuple[str, ...]:
+    def people_joined_to(self, person: str) -> tuple[str, ...]:
         """Return the people who were joined to a person directly."""
         return tuple(one for one, into in self.joined.items() if into == person)
 
 
-class OfDeletedName(Event):
+class DeletedNameEvent(Event):
     """An event that deletes a person's name, or restores it."""
 
     __slots__ = ()
@@ -91,20 +91,20 @@ class Book(EventLog):
     people: People = field(default_factory=People)
     deleted: frozenset[str] = frozenset()
     """The people whose name was ever deleted here, even if restored: a deleted name of theirs is this book's doing."""
-    _persons: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person for each name, after all joins: a book looks up few names, thousands of times."""
 
     def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
         """Return the uid of the player who typed `name` and sat down in a seat after `since` substitutions.
 
-        It is that of `nobody` where there is no name, or where another book has deleted the name: in the match the
+        It is that of `nobody_id` where there is no name, or where another book has deleted the name: in the match the
         player is then `called` by a number.
         """
         if not name:
-            return nobody(seat, since)
-        found = self._person(match, seat, since, name)
+            return nobody_id(seat, since)
+        found = self._find_person(match, seat, since, name)
         if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
-            return nobody(seat, since)
+            return nobody_id(seat, since)
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
@@ -123,12 +123,12 @@ class Book(EventLog):
             number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
             while people[at] in beside and not known[at]:
                 number += 1
-                people[at] = self.people.root(self.person_named(another_of_name(players[at][2], number)))
+                people[at] = self.people.root(self.person_named(numbered_name(players[at][2], number)))
             placed.append(at)
         return tuple(people)
 
-    def _person(self, match: str, seat: str, since: int, name: str) -> str:
-        people, persons = self.people, self._persons
+    def _find_person(self, match: str, seat: str, since: int, name: str) -> str:
+        people, persons = self.people, self._person_cache
         if people.assigned and (assigned := people.assigned.get((match, seat, since))):
             return people.root(assigned)
         if name not in persons:
@@ -166,7 +166,7 @@ class Book(EventLog):
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     """Fold events, in order, into a book."""
     events = tuple(events)
-    deleted = frozenset(event.data.person for event in events if isinstance(event.data, OfDeletedName))
+    deleted = frozenset(event.data.person for event in events if isinstance(event.data, DeletedNameEvent))
     return Book.fold(events, uid=uid, deleted=deleted)
 
 

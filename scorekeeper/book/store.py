@@ -25,12 +25,12 @@ from scorekeeper.database.tables import (
     LinkRow,
     MatchRow,
 )
-from scorekeeper.eventlog.store import EventTable, UnreadableEvent, event_of
+from scorekeeper.eventlog.store import EventTable, UnreadableEvent, read_event_row
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import IS_LISTED, MATCH, read_setups
+from scorekeeper.matches.store import IS_LISTED, SETUP_COLUMNS, read_setups
 from scorekeeper.pitch.text.phrases import grouped
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
@@ -39,7 +39,7 @@ BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 _BOOKS, _MATCHES, _EVENTS, _LINKS, _VISITS, _IN_BOOKS = (
     row.__table__ for row in (BookRow, MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
 )
-_MATCH_IDS = (
+_MATCH_IDS_IN_BOOK = (
     sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id == sa.bindparam("book_id")).order_by(_IN_BOOKS.c.match_id)
 )
 
@@ -72,7 +72,7 @@ def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None)
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
     """Return the matches that are in a book now, the first one first."""
-    return list(session.execute(_MATCH_IDS, {"book_id": book_id}).scalars())
+    return list(session.execute(_MATCH_IDS_IN_BOOK, {"book_id": book_id}).scalars())
 
 
 def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
@@ -83,18 +83,18 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
-def match_counts(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
+def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
     """Return how many matches are in several books."""
     counted = sa.select(_IN_BOOKS.c.book_id, sa.func.count()).where(_IN_BOOKS.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_IN_BOOKS.c.book_id))}
 
 
-def id_of_uid(session: Session, uid: str) -> int | None:
+def book_id_of_uid(session: Session, uid: str) -> int | None:
     """Return the number of the book that has a uid."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
 
 
-def began(session: Session, book_id: int) -> tuple[str, datetime]:
+def uid_and_start(session: Session, book_id: int) -> tuple[str, datetime]:
     """Return a book's uid, and when it began."""
     row = session.execute(sa.select(_BOOKS.c.uid, _BOOKS.c.created_at).where(_BOOKS.c.id == book_id)).one()
     return row.uid, utc(row.created_at)
@@ -117,11 +117,11 @@ class IndexedMatch:
     is_deleted: bool
 
 
-_OPENED = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
-_BY_LINK = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
+_IS_VISIT_OF_DEVICE = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
+_IS_LINK_IN_FORCE = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
 _IN_BOOKS_OR_VISITED = sa.union(
     sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
-    sa.select(_VISITS.c.match_id).join(_LINKS, _BY_LINK).where(_VISITS.c.device == sa.bindparam("device")),
+    sa.select(_VISITS.c.match_id).join(_LINKS, _IS_LINK_IN_FORCE).where(_VISITS.c.device == sa.bindparam("device")),
 )
 _BEGAN_ON = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
 _NEWEST = (
@@ -132,7 +132,7 @@ _NEWEST = (
 )
 
 
-def _listing(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
+def _listing_queries(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
     """Return the queries that select the matches that were found, and those of their events that a list needs."""
     listed = (
         sa.select(
@@ -141,15 +141,15 @@ def _listing(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Sel
             *MATCH_LINKS.columns,
         )
         .outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
-        .outerjoin(_VISITS, _OPENED)
-        .outerjoin(_LINKS, _BY_LINK)
+        .outerjoin(_VISITS, _IS_VISIT_OF_DEVICE)
+        .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
         .where(_MATCHES.c.id.in_(found))
     )
     events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
-_EVERY, _THESE = _listing(_IN_BOOKS_OR_VISITED), _listing(sa.bindparam("ids", expanding=True))
+_LIST_ALL, _LIST_BY_ID = _listing_queries(_IN_BOOKS_OR_VISITED), _listing_queries(sa.bindparam("ids", expanding=True))
 
 
 def indexed_matches(
@@ -160,23 +160,23 @@ def indexed_matches(
     With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
     """
     wanted: dict[str, object] = {"book_ids": list(book_ids), "device": device}
-    select_listed, select_events = _EVERY
+    select_listed, select_events = _LIST_ALL
     if at_most is not None:
         wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
-        select_listed, select_events = _THESE
+        select_listed, select_events = _LIST_BY_ID
     events = grouped((row.match_id, row) for row in session.execute(select_events, wanted))
-    found = [_indexed(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
+    found = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
     return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
 
 
-def _indexed(row: Row, events: Sequence[Row]) -> IndexedMatch:
+def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     first = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if events:
         with suppress(UnreadableEvent):
-            log = fold(event_of(event, EVENT_KINDS) for event in events)
+            log = fold(read_event_row(event, EVENT_KINDS) for event in events)
             substituted = enumerate((substitution.who for substitution in log.substitutions), 1)
             tenures = [*((seat, 0) for seat in first), *((seat, since) for since, seat in substituted if seat in first)]
             called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
@@ -204,19 +204,19 @@ _IS_UNPLACED = sa.and_(
     # A match that is still being imported has no link yet, and is put into the book of its file.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
-_OWNERS = _LINKS.alias("owners")
-_OLDEST_OWNER = (
-    sa.select(sa.func.min(_OWNERS.c.id))
+_OWNER_LINKS = _LINKS.alias("owners")
+_OLDEST_OWNER_LINK_ID = (
+    sa.select(sa.func.min(_OWNER_LINKS.c.id))
     .where(
-        _OWNERS.c.match_id == _MATCHES.c.id,
-        _OWNERS.c.role == OWNER,
-        _OWNERS.c.revoked_at.is_(None),
-        _OWNERS.c.book_link_id.is_(None),
+        _OWNER_LINKS.c.match_id == _MATCHES.c.id,
+        _OWNER_LINKS.c.role == OWNER,
+        _OWNER_LINKS.c.revoked_at.is_(None),
+        _OWNER_LINKS.c.book_link_id.is_(None),
     )
     .correlate(_MATCHES)
     .scalar_subquery()
 )
-_OPENED_BY = (
+_LAST_OPENING_DEVICE = (
     # Of several phones that opened one address, the one that still does.
     sa.select(_VISITS.c.device)
     .where(_VISITS.c.link_id == _LINKS.c.id)
@@ -225,22 +225,22 @@ _OPENED_BY = (
     .correlate(_LINKS)
     .scalar_subquery()
 )
-_HOLDER = sa.func.coalesce(_LINKS.c.device, _OPENED_BY)
+_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _LAST_OPENING_DEVICE)
 
 
 def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, and that a device owns."""
-    found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _HOLDER).select_from(_MATCHES)
-    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER).where(_HOLDER.is_not(None))
-    return _unplaced(session, found, after, at_most)
+    found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _OWNING_DEVICE).select_from(_MATCHES)
+    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_OWNING_DEVICE.is_not(None))
+    return _select_unplaced(session, found, after, at_most)
 
 
 def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the next matches, by id, that are in no book, with any owner or none."""
-    return _unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
+    return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
-def _unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
+def _select_unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
     found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(found)]
 
@@ -252,5 +252,5 @@ def count_unplaced(session: Session) -> int:
 
 def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
     """Return the setups of the latest of the matches that `count_unplaced` counts."""
-    found: Select = sa.select(*MATCH).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    found: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, found)

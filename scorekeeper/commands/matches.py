@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.book.book_matches import collect_matches, place_matches, unplaced_matches
+from scorekeeper.book.book_matches import put_in_one_book, put_in_owners_books, unplaced_matches
 from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
@@ -36,9 +36,9 @@ from scorekeeper.commands.terminal import (
 from scorekeeper.matches.files.import_export import (
     MAX_BY_COMMAND,
     ImportedBefore,
-    Known,
+    KnownMatches,
     RecordsRefused,
-    export_all,
+    export_all_matches,
     export_match,
     import_file,
 )
@@ -46,7 +46,7 @@ from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches
-from scorekeeper.matches.service import Replayed, look_up_open_endings, replay_all
+from scorekeeper.matches.service import ReplayedMatch, compute_open_endings, replay_all
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
@@ -112,10 +112,10 @@ def verify(as_json: bool) -> bool:
     replayed = ended = 0
     different = []
     with open_database() as (app, session):
-        look_up_open_endings(session)
+        compute_open_endings(session)
         for item in replay_all(session):
             replayed += 1
-            ended += item.then is not None
+            ended += item.stored_ending is not None
             if not item.scores_the_same:
                 link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
                 different.append({"link": link, "says": words})
@@ -130,7 +130,7 @@ def verify(as_json: bool) -> bool:
     return bool(different)
 
 
-def _difference_line(item: Replayed) -> str:
+def _difference_line(item: ReplayedMatch) -> str:
     """Return the line about a match that scores differently: standing now, and when it ended."""
     if item.match is None:
         setup = item.setup
@@ -138,7 +138,7 @@ def _difference_line(item: Replayed) -> str:
         return f"{when}  {setup.title or 'A match'} can’t be scored any more: {item.fault}"
     played = item.match.occasion
     title = f"{played.title}: " if played.title else ""
-    today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.then)
+    today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.stored_ending)
     return f"{played.day}  {title}{today} today; {then} when it ended"
 
 
@@ -167,7 +167,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
     with open_database() as (_, session):
         try:
             records = (
-                list(export_all(session, library))
+                list(export_all_matches(session, library))
                 if code is None
                 else [export_match(session, library, code_of_link(code))]
             )
@@ -188,7 +188,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
     help="matches that are here already: leave them out, or import them once more",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=Path, help="- is standard input")
-def import_command(known: Known | None, files: tuple[Path, ...]) -> int:
+def import_command(known: KnownMatches | None, files: tuple[Path, ...]) -> int:
     """Import matches from records.
 
     A file is one record, a list of records, or one record a line. If a file has an error, nothing in it is imported.
@@ -284,12 +284,12 @@ def collect(into: str | None) -> None:
     """
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
-        place_matches(session)
+        put_in_owners_books(session)
         left, _ = unplaced_matches(session, 0)
         if not left:
             print_text("Every match is in a book, or kept out of all.")
             return
-        book_id = collect_matches(session, book_id)
+        book_id = put_in_one_book(session, book_id)
         print_text(
             f"{_matches_are_words(left)} in this book now:\n  {server_url(app)}/books/{owner_code(session, book_id)}/"
         )

@@ -56,8 +56,8 @@ COMMANDS = {
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:several_processes"
 """The import path of the function that returns how to serve with several processes."""
 POST_MIGRATION_FUNCTIONS = (
-    "scorekeeper.matches.service:look_up_open_endings",
-    "scorekeeper.book.book_matches:place_matches",
+    "scorekeeper.matches.service:compute_open_endings",
+    "scorekeeper.book.book_matches:put_in_owners_books",
     "scorekeeper.club.figures.counting:count_all",
 )
 """The import paths of functions that are called with a session after a migration, in order."""

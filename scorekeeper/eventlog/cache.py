@@ -9,12 +9,12 @@ from weakref import WeakSet
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-_every: "WeakSet[Cache[Any, Any]]" = WeakSet()
+_all_caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
 
 
-def clear_all() -> None:
+def clear_all_caches() -> None:
     """Clear every cache of this process."""
-    for cache in [*_every]:
+    for cache in [*_all_caches]:
         cache.clear()
 
 
@@ -25,37 +25,37 @@ class Cache(Generic[K, V]):
         self, max_values: int = 1000, *, max_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
     ) -> None:
         self._max_values, self._max_weight, self._weigh = max_values, max_weight, weigh
-        self._kept: OrderedDict[K, V] = OrderedDict()
+        self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
-        _every.add(self)
+        _all_caches.add(self)
 
     def get(self, key: K) -> V | None:
         """Return the value of a key; `None` without one."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
         """Store a value, drop the least recently used ones, and return the value."""
         with self._lock:
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._max_values or self._is_too_heavy():
-                self._kept.popitem(last=False)
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._max_values or self._is_too_heavy():
+                self._values.popitem(last=False)
         return value
 
     def _is_too_heavy(self) -> bool:
-        if self._max_weight is None or len(self._kept) < 2:
+        if self._max_weight is None or len(self._values) < 2:
             return False
-        return sum(map(self._weigh, self._kept.values())) > self._max_weight
+        return sum(map(self._weigh, self._values.values())) > self._max_weight
 
     def clear(self) -> None:
         """Drop every value."""
         with self._lock:
-            self._kept.clear()
+            self._values.clear()
 
     def values(self) -> list[V]:
         """Return every value, the least recently used first."""
         with self._lock:
-            return [*self._kept.values()]
+            return [*self._values.values()]

@@ -27,22 +27,22 @@ from scorekeeper.pitch.rules.entered_text import (
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
-UID_LENGTH = 22
+MAX_UID_LENGTH = 22
 """The length of the uid of a book, a match or a person."""
-ID_LENGTH = 8
+MAX_SEAT_ID_LENGTH = 8
 _MAX_CENTS = 100_000_000
-_LAST_TARGET = 1_000_000
+_MAX_TARGET_SEQ = 1_000_000
 """The highest `seq` that an undo may name: a book has room for more events than a match."""
 
-STORED = "stored"
+STORED_CONTEXT = "stored"
 """The validation context for events from the database, whose limits are not checked again."""
 
 
-def _read_by(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
+def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
     """Return a validator that reads a field with `read`, within these limits, and reports every fault in it."""
 
     def check(value: object, info: ValidationInfo) -> object:
-        if info.context == STORED:
+        if info.context == STORED_CONTEXT:
             return value
         name = info.field_name or ""
         parser = JsonParser({name: list(value) if isinstance(value, tuple) else value})
@@ -56,7 +56,7 @@ def _read_by(read: Callable[..., object], *limits: object, **options: object) ->
     return PlainValidator(check)
 
 
-def read_printable(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
+def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
     """Read an optional text of limited length that can be shown."""
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, lines=lines):
@@ -66,15 +66,15 @@ def read_printable(parser: JsonParser, key: str, max_length: int, *, lines: bool
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
     """Read a uid, which consists of letters, digits, `-` and `_`."""
-    value = parser.text(key, UID_LENGTH)
+    value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         parser.refuse(key, "bad_value", "This is no uid.")
     return value
 
 
-def _check_hand(value: object, info: ValidationInfo) -> Hand:
+def _validate_hand(value: object, info: ValidationInfo) -> Hand:
     hand, faults = read_hand(value)
-    if info.context != STORED:
+    if info.context != STORED_CONTEXT:
         faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
     if faults:
         raise PydanticCustomError("faults", "{faults}", {"faults": faults})
@@ -100,27 +100,27 @@ def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
     return texts
 
 
-Uid = Annotated[str, _read_by(read_uid)]
-SeatId = Annotated[str, _read_by(JsonParser.text, ID_LENGTH)]
-Title = Annotated[str, _read_by(read_printable, MAX_TITLE_LENGTH)]
-Venue = Annotated[str, _read_by(read_printable, MAX_PLACE_LENGTH)]
-Note = Annotated[str, _read_by(read_printable, MAX_NOTE_LENGTH, lines=True)]
-Day = Annotated[str, _read_by(read_date)]
+Uid = Annotated[str, _field_validator(read_uid)]
+SeatId = Annotated[str, _field_validator(JsonParser.text, MAX_SEAT_ID_LENGTH)]
+Title = Annotated[str, _field_validator(read_printable_text, MAX_TITLE_LENGTH)]
+Venue = Annotated[str, _field_validator(read_printable_text, MAX_PLACE_LENGTH)]
+Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, lines=True)]
+Day = Annotated[str, _field_validator(read_date)]
 """A day in ISO 8601."""
-Seq = Annotated[int, _read_by(JsonParser.count, MAX_EVENTS)]
+Seq = Annotated[int, _field_validator(JsonParser.count, MAX_EVENTS)]
 """The `seq` of an event in a match."""
-Target = Annotated[int, _read_by(JsonParser.count, _LAST_TARGET)]
-Flag = Annotated[bool, _read_by(JsonParser.flag)]
+TargetSeq = Annotated[int, _field_validator(JsonParser.count, _MAX_TARGET_SEQ)]
+Flag = Annotated[bool, _field_validator(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
-Statement = Annotated[DisputeStatement, _read_by(JsonParser.choice, get_args(DisputeStatement))]
+Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
 """What a phone states about a hand: that it is wrong, no longer wrong, or confirmed."""
-Cents = Annotated[int, _read_by(JsonParser.count, _MAX_CENTS)]
-PlayerOfNight = Annotated[str, _read_by(read_printable, UID_LENGTH + 1 + ID_LENGTH)]
+Cents = Annotated[int, _field_validator(JsonParser.count, _MAX_CENTS)]
+PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
 Names = Annotated[
-    Mapping[str, str], _read_by(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
+    Mapping[str, str], _field_validator(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
 ]
-Marks = Annotated[Mapping[str, int], _read_by(JsonParser.values, _is_mark, f"a number from 1 to {NUMBER_OF_MARKS}")]
-Notes = Annotated[tuple[str, ...], _read_by(_read_notes)]
-House = Annotated[Mapping[str, object], _read_by(read_house)]
-StoredHand = Annotated[Hand, PlainValidator(_check_hand)]
+Marks = Annotated[Mapping[str, int], _field_validator(JsonParser.values, _is_mark, f"a number from 1 to {NUMBER_OF_MARKS}")]
+Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
+House = Annotated[Mapping[str, object], _field_validator(read_house)]
+StoredHand = Annotated[Hand, PlainValidator(_validate_hand)]

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from scorekeeper.database.rows import Row, Select, utc
-from scorekeeper.eventlog.fields import STORED
-from scorekeeper.eventlog.stream import Event, EventLog, Logged, StoredEvent, refusal, refuse_any
+from scorekeeper.eventlog.fields import STORED_CONTEXT
+from scorekeeper.eventlog.stream import Event, EventLog, HasLog, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.records.json_parser import hand_as_json
 from scorekeeper.pitch.rules.entered_text import cut_actor, key_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -28,9 +28,9 @@ from scorekeeper.random_codes import new_code
 
 # ---------- appending ----------
 
-MAX_TRIES = 50
+MAX_RETRIES = 50
 """How often a write is retried when others write at the same moment."""
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Writer:
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
-class Stream(Logged, Protocol):
+class Stream(HasLog, Protocol):
     """A loaded match, book or night, with the link by which it was loaded; events are appended to its stream."""
 
     def accepts(self, event: Event) -> bool:
@@ -71,7 +71,7 @@ class Stream(Logged, Protocol):
 S = TypeVar("S", bound=Stream)
 
 
-class Stale(Exception, Generic[S]):
+class StaleStream(Exception, Generic[S]):
     """Another phone wrote first; `stream` is the stream with what it wrote."""
 
     def __init__(self, stream: S) -> None:
@@ -93,60 +93,60 @@ def append_event(
     Where another phone appends first, the stream is loaded and `change` is called again. Where the stream has an event
     with the idempotency key already, it is returned as of that event, without later ones. `expected_version`, if given,
     has to be the version of the stream; `mark`, if given, has to be the mark of that version, which differs where a
-    restore has put another event there. Raises `Refused`, `NotAllowed` and `Stale`.
+    restore has put another event there. Raises `Refused`, `NotAllowed` and `StaleStream`.
     """
 
-    def look_and_add() -> S:
+    def load_and_append() -> S:
         stream = load()
         log = stream.log
         if (sent := log.seq_of(writer.idempotency_key)) is not None:
             return stream.as_of(sent)
         if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
-            raise Stale(stream)
-        after = append(session, stream, change(stream) if callable(change) else change, writer)
+            raise StaleStream(stream)
+        after = append_uncommitted(session, stream, change(stream) if callable(change) else change, writer)
         if after is not stream:
             session.commit()
         return after
 
     try:
-        return retry_on_conflict(session, look_and_add)  # another phone was faster, or the same one twice: try again
+        return retry_on_conflict(session, load_and_append)  # another phone was faster, or the same one twice: try again
     except IntegrityError:
         session.rollback()
-        raise Stale(load()) from None
+        raise StaleStream(load()) from None
 
 
-def append(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
+def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
     """Append events to a stream, all or none, but not those that change nothing; return the stream. Commits nothing.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
     """
-    steps = steps_of(stream, events, writer)
+    steps = apply_events(stream, events, writer)
     for before, after in pairwise(steps):
         after.store(session, before)
     return steps[-1]
 
 
-def steps_of(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
+def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
     """Return a stream, then the stream after each event that changes anything; raises `Refused` and `NotAllowed`."""
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
             if len(steps) > 1:  # every event needs a key of its own; the last one gets the form's
                 steps[-1] = steps[-2].after(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
-            steps.append(steps[-1].after(next_event(steps[-1].log, event, writer)))
+            steps.append(steps[-1].after(number_event(steps[-1].log, event, writer)))
     return steps
 
 
-def next_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
+def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
     """Return an event as the next one of a log; raises `Refused` where the log is full."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
 
 
-def retry_on_conflict(session: Session, write: Callable[[], Answer]) -> Answer:
+def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
     """Return the result of `write`, which is called again after each conflict; any other error rolls back."""
-    for _ in range(MAX_TRIES):
+    for _ in range(MAX_RETRIES):
         try:
             return write()
         except IntegrityError:
@@ -181,7 +181,7 @@ def add_once(session: Session, find: Callable[[], str | None], add: Callable[[],
 
 # ---------- rows and payloads ----------
 
-VERSION, PAYLOAD_VERSION = "v", 1
+PAYLOAD_VERSION_KEY, PAYLOAD_VERSION = "v", 1
 
 
 class UnreadableEvent(Exception):
@@ -189,7 +189,7 @@ class UnreadableEvent(Exception):
 
 
 @cache
-def _schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
+def _payload_schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
     """Return the schema of a kind of event, which is the same for stored events and for files."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
@@ -205,12 +205,12 @@ def _schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
 
 def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
     """Read a stored event from its payload; `kinds` are the classes by kind. Raises `UnreadableEvent`."""
-    version = payload.get(VERSION)
+    version = payload.get(PAYLOAD_VERSION_KEY)
     if version != PAYLOAD_VERSION:
         raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
     if kind not in kinds:
         raise UnreadableEvent(f"A {kind} cannot be read: there is no such event.")
-    event, faults = parse_event(kinds[kind], payload, context=STORED)
+    event, faults = parse_event(kinds[kind], payload, context=STORED_CONTEXT)
     if event is None:
         raise UnreadableEvent(f"A {kind} cannot be read: {faults[0].message}")
     return event
@@ -219,17 +219,22 @@ def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, typ
 def parse_event(
     kind: type[Event], content: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
-    """Return an event, or `None` with every fault in its content; unless `context` is `STORED`, limits are checked."""
+    """Return an event, or `None` with every fault in its content.
+
+    Limits are checked unless `context` is `STORED_CONTEXT`.
+    """
     try:
-        values = {name: _tuples(value) for name, value in content.items() if name != VERSION}
-        return kind(**_schema(cast(Hashable, kind)).validate_python(values, context=context)), []
+        values = {
+            name: _convert_lists_to_tuples(value) for name, value in content.items() if name != PAYLOAD_VERSION_KEY
+        }
+        return kind(**_payload_schema(cast(Hashable, kind)).validate_python(values, context=context)), []
     except RecursionError:
         return None, [Fault("", "bad_value", "This is nested too deeply.")]
     except ValidationError as error:
-        return None, [fault for detail in error.errors(include_url=False) for fault in _faults(kind, detail)]
+        return None, [fault for detail in error.errors(include_url=False) for fault in _payload_faults(kind, detail)]
 
 
-def _faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
+def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
     if detail["type"] == "faults":
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
@@ -240,13 +245,13 @@ def _faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
     return [Fault(field, "bad_value", "This is not what is written here.")]
 
 
-def _tuples(value: object) -> object:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _convert_lists_to_tuples(value: object) -> object:
+    return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
 def write_payload(event: Event) -> dict[str, object]:
     """Return an event's payload, with its version; fields that are `None` are left out."""
-    payload: dict[str, object] = {VERSION: PAYLOAD_VERSION}
+    payload: dict[str, object] = {PAYLOAD_VERSION_KEY: PAYLOAD_VERSION}
     for field in fields(event):
         value = getattr(event, field.name)
         if value is not None:
@@ -254,7 +259,7 @@ def write_payload(event: Event) -> dict[str, object]:
     return payload
 
 
-def event_of(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
+def read_event_row(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
     """Read an event from the columns of its row; `kinds` are the classes by kind."""
     return StoredEvent(row.seq, row.client_key, utc(row.at), row.actor, read_event(row.kind, row.payload, kinds))
 
@@ -263,20 +268,20 @@ class EventTable:
     """The table of the events of matches, of books or of nights. Its queries are built once: building is slow."""
 
     def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
-        self._events, self._column, self._kinds = events, column, kinds
+        self._table, self._stream_column, self._kinds = events, column, kinds
         stream, seq = events.c[column], events.c.seq
         columns = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind", "payload")]
         is_one = stream.in_(sa.bindparam("streams", expanding=True))
         rows: Select = sa.select(stream.label("stream_id"), *columns)
-        self._of_several = rows.where(is_one).order_by(stream, seq)
+        self._select_rows = rows.where(is_one).order_by(stream, seq)
         last = sa.select(stream, sa.func.max(seq).label("seq")).where(is_one).group_by(stream).subquery()
-        self._ends = sa.select(stream, seq, events.c.client_key).join(
+        self._select_ends = sa.select(stream, seq, events.c.client_key).join(
             last, sa.and_(last.c[column] == stream, last.c.seq == seq)
         )
 
-    def of(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
+    def load(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
         """Return the events of a stream, in order; raises `UnreadableEvent`."""
-        return self.of_all(session, [stream_id])[stream_id]
+        return self.load_all(session, [stream_id])[stream_id]
 
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
@@ -284,23 +289,23 @@ class EventTable:
         """Return the rows of the events of several streams, by stream and in order, except the kinds `without`."""
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
-            selected = self._of_several.where(self._events.c.kind.not_in(without)) if without else self._of_several
+            selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
             for row in session.execute(selected, {"streams": list(stream_ids)}):
                 found[row.stream_id].append(row)
         return found
 
-    def of_all(
+    def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
         """Return the events of several streams, by stream and in order, except the kinds `without`."""
         found = self.rows(session, stream_ids, without=without)
-        return {stream_id: tuple(event_of(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
+        return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
         """Return the `seq` and key of the last event of each stream; (0, "") for a stream without events."""
         ends = dict.fromkeys(stream_ids, (0, ""))
         if ends:
-            for stream_id, seq, idempotency_key in session.execute(self._ends, {"streams": list(stream_ids)}):
+            for stream_id, seq, idempotency_key in session.execute(self._select_ends, {"streams": list(stream_ids)}):
                 ends[stream_id] = seq, idempotency_key
         return ends
 
@@ -310,10 +315,12 @@ class EventTable:
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
         """Return whether one of several streams has an event with this idempotency key."""
-        of_form = sa.and_(self._events.c[self._column].in_(stream_ids), self._events.c.client_key == idempotency_key)
-        return session.execute(sa.select(self._events.c.seq).where(of_form).limit(1)).first() is not None
+        of_form = sa.and_(
+            self._table.c[self._stream_column].in_(stream_ids), self._table.c.client_key == idempotency_key
+        )
+        return session.execute(sa.select(self._table.c.seq).where(of_form).limit(1)).first() is not None
 
-    def encoded(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
+    def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
         """Return events as rows, which lack the id of their stream."""
         return [
             {
@@ -329,11 +336,9 @@ class EventTable:
 
     def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
         """Insert events of a stream; raises `IntegrityError` where the number or the key of one is taken."""
-        self.add_encoded(session, stream_id, self.encoded(events), **more)
+        self.add_rows(session, stream_id, self.encode(events), **more)
 
-    def add_encoded(
-        self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object
-    ) -> None:
-        """Insert rows that `encoded` returned, as events of a stream."""
-        if of_stream := [{self._column: stream_id, **row, **more} for row in rows]:
-            session.execute(sa.insert(self._events), of_stream)
+    def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:
+        """Insert rows that `encode` returned, as events of a stream."""
+        if of_stream := [{self._stream_column: stream_id, **row, **more} for row in rows]:
+            session.execute(sa.insert(self._table), of_stream)

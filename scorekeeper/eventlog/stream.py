@@ -10,7 +10,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, ClassVar, Protocol, Self, TypeVar, dataclass_transform
 
-from scorekeeper.eventlog.fields import Target
+from scorekeeper.eventlog.fields import TargetSeq
 from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
 
 
@@ -55,7 +55,7 @@ class HandRefused(Refused):
         return tuple(item.fault for item in self.faults if item.hand in (None, self.position))
 
     @property
-    def elsewhere(self) -> tuple[HandFault, ...]:
+    def faults_elsewhere(self) -> tuple[HandFault, ...]:
         """The faults that this hand would cause in other hands."""
         return tuple(item for item in self.faults if item.hand not in (None, self.position))
 
@@ -74,15 +74,15 @@ def refusal(field: str, message: str) -> Refused:
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 
 
-RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 
 
 def allows(role: str, other: str) -> bool:
     """Return whether a role allows at least as much as another."""
-    return RANKS.get(role, 0) >= RANKS[other]
+    return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
 
 
-def higher(one: str, other: str) -> str:
+def higher_role(one: str, other: str) -> str:
     """Return the higher of two roles."""
     return one if allows(one, other) else other
 
@@ -124,21 +124,21 @@ class Event:
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
     """Make a class a kind of event that `role` and higher may write: a frozen dataclass with keyword-only fields."""
 
-    def declared(made: type[F]) -> type[F]:
-        made = dataclass(frozen=True, slots=True, kw_only=True)(made)
-        made.kind, made.role = kind, role
-        return made
+    def declare(event_class: type[F]) -> type[F]:
+        event_class = dataclass(frozen=True, slots=True, kw_only=True)(event_class)
+        event_class.kind, event_class.role = kind, role
+        return event_class
 
-    return declared
+    return declare
 
 
 @event_kind("undo")
 class Undone(Event):
     """An event was undone."""
 
-    target: Target
+    target: TargetSeq
 
-    def changes_anything(self, stream: "Logged") -> bool:
+    def changes_anything(self, stream: "HasLog") -> bool:
         stream.log.refuse_unless_last(self.target, stream.log.undo_target, "undo")
         return True
 
@@ -147,9 +147,9 @@ class Undone(Event):
 class Redone(Event):
     """An undo was undone."""
 
-    target: Target
+    target: TargetSeq
 
-    def changes_anything(self, stream: "Logged") -> bool:
+    def changes_anything(self, stream: "HasLog") -> bool:
         stream.log.refuse_unless_last(self.target, stream.log.redo_target, "redo")
         return True
 
@@ -179,7 +179,7 @@ class StoredEvent:
         return Stamp(self.seq, self.at, self.actor)
 
 
-class Logged(Protocol):
+class HasLog(Protocol):
     """An object with a log: a match, a book or a night."""
 
     @property
@@ -202,8 +202,8 @@ class EventLog:
     """The undo of each event that is no longer in force, by the event's `seq`."""
 
     @classmethod
-    def fold(cls, events: Iterable[StoredEvent], **began: Any) -> Self:
-        """Fold events, in order, but not those that were undone; `began` are the fields that no event sets."""
+    def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
+        """Fold events, in order, but not those that were undone; `initial_fields` are the fields that no event sets."""
         events = tuple(events)
         in_force: list[StoredEvent] = []
         redoable: list[tuple[int, StoredEvent]] = []
@@ -228,7 +228,7 @@ class EventLog:
             undo_next=in_force[-1] if in_force else None,
             redo_target=redoable[-1][0] if redoable else None,
             undone_by=undone_by,
-            **began,
+            **initial_fields,
         )
         for event in events:
             if event.seq not in undone_by or event.data.leaves_trace:
@@ -277,15 +277,15 @@ class EventLog:
         """Return the event with a `seq`; `None` where there is none."""
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
-    def touched(self, event: Event) -> Event:
+    def resolve_undo(self, event: Event) -> Event:
         """Return the event that an undo or a redo is about in the end; any other event is returned itself."""
         if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
-            return self.touched(found.data)
+            return self.resolve_undo(found.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
         """Return whether a role may write an event and, for an undo or a redo, the event that it is about."""
-        return all(one.role is not None and allows(role, one.role) for one in (event, self.touched(event)))
+        return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
         """Return whether a role may undo the event that the next undo would undo."""
@@ -303,11 +303,11 @@ class EventLog:
             raise refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
 
-def undo_last(stream: Logged) -> Undone:
+def undo_event(stream: HasLog) -> Undone:
     """Return an event that undoes the last event in force."""
     return Undone(target=stream.log.undo_target or 0)
 
 
-def redo_last(stream: Logged) -> Redone:
+def redo_event(stream: HasLog) -> Redone:
     """Return an event that undoes the last undo."""
     return Redone(target=stream.log.redo_target or 0)

@@ -56,19 +56,19 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
-            hand = _hand(log, event.seq)
+            hand = _hand_words(log, event.seq)
             return Description(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
         case events.HandCorrected(uid=uid):
-            hand = _hand(log, uid)
+            hand = _hand_words(log, uid)
             done = f"{capitalize(hand)} is corrected."
             return Description(f"corrected {hand}", "correction", done, is_about_scores=True)
         case events.HandRemoved(uid=uid):
-            return Description(f"deleted {_hand(log, uid)}", "", "The hand is deleted.", is_about_scores=True)
-        case events.HandReturned(uid=uid):
-            hand = _hand(log, uid)
+            return Description(f"deleted {_hand_words(log, uid)}", "", "The hand is deleted.", is_about_scores=True)
+        case events.HandRestored(uid=uid):
+            hand = _hand_words(log, uid)
             return Description(f"restored {hand}", "", f"{capitalize(hand)} is restored.", is_about_scores=True)
         case events.HandDisputed(uid=uid, says=says):
-            hand, phone = _hand(log, uid), phone_of(match, event.stamp) or "a watching phone"
+            hand, phone = _hand_words(log, uid), phone_of(match, event.stamp) or "a watching phone"
             action, done = {
                 "wrong": (f"said that {hand} is wrong", f"{phone} says that {hand} is wrong."),
                 "withdrawn": (f"no longer said that {hand} is wrong", f"{phone} no longer says that {hand} is wrong."),
@@ -76,7 +76,7 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             }[says]
             return Description(action, "confirmation", capitalize(done))
         case events.HandAccepted(uid=uid):
-            return Description(f"accepted {_hand(log, uid)}")
+            return Description(f"accepted {_hand_words(log, uid)}")
         case events.AgreementSet(on=on):
             return Description("turned on acceptance" if on else "turned off acceptance")
         case events.Stopped():
@@ -90,30 +90,30 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
         case events.Undeleted():
             return Description("restored the match", "", "The match is restored.")
         case events.Renamed() as renamed:
-            return _renamed(renamed)
-        case events.Marked() as marked:
-            return Description("changed colors and markers", "color change", _marked(match, marked))
+            return _describe_renaming(renamed)
+        case events.MarkersChanged() as marked:
+            return Description("changed colors and markers", "color change", _marker_sentence(match, marked))
         case events.RulesChanged(house=house):
-            action = f"changed rules from hand {log.numbers[-1]} on"
+            action = f"changed rules from hand {log.hand_numbers[-1]} on"
             if not house:
                 return Description(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
             return Description(action, "rule change", "Rule changed.", "It starts with the next hand.")
         case events.DealerMoved(who=who):
             name = match.names_when(event.seq)[who]
-            return Description(f"let {name} deal hand {log.numbers[-1]}", "", f"{name} deals next.")
+            return Description(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
         case events.PlayerSubstituted(names=names):
-            now, number = len(log.substitutions), log.numbers[-1]
+            now, number = len(log.substitutions), log.hand_numbers[-1]
             who = sits_in_words(substitutes(match.setup, log, max(now - len(names), 0), now))
             action = f"changed players from hand {number} on"
             return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
-        case events.PaymentMade(cents=cents):
+        case events.PaymentRecorded(cents=cents):
             action, done = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
             return Description(action, "payment", done, "See it under “Money night”.")
         case events.Undone(target=target):
-            done = f"{capitalize(_undone(match, target, log))}."
-            return Description(f"undid: {_earlier(match, target, log)}", "", done, is_about_scores=True)
+            done = f"{capitalize(_undone_phrase(match, target, log))}."
+            return Description(f"undid: {_undone_action(match, target, log)}", "", done, is_about_scores=True)
         case events.Redone(target=target):
-            return Description(f"redid: {_earlier(match, target, log)}", "", "Restored.", is_about_scores=True)
+            return Description(f"redid: {_undone_action(match, target, log)}", "", "Restored.", is_about_scores=True)
 
 
 def undo_words(match: Match) -> str:
@@ -125,7 +125,7 @@ def undo_words(match: Match) -> str:
 def undone_words(match: Match) -> str:
     """Return what the last event has undone: "hand 9 undone"; empty where it was no undo."""
     last = match.log.events[-1].data if match.log.events else None
-    return _undone(match, last.target, match.log) if isinstance(last, events.Undone) else ""
+    return _undone_phrase(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
 def phone_of(match: Match, stamp: Stamp) -> str:
@@ -134,17 +134,17 @@ def phone_of(match: Match, stamp: Stamp) -> str:
     return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
 
 
-def _hand(log: MatchLog, uid: int) -> str:
+def _hand_words(log: MatchLog, uid: int) -> str:
     """Return a hand's number in words; for a removed hand, the number that it would have."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
         # It was before the hands that follow it in the order of the entries.
         after = log.entries[log.entries.index(uid) :]
-        number = log.numbers[len(log.hands) - sum(hand.uid in after for hand in log.hands)]
+        number = log.hand_numbers[len(log.hands) - sum(hand.uid in after for hand in log.hands)]
     return f"hand {number}" if number else "a hand"
 
 
-def _renamed(event: events.Renamed) -> Description:
+def _describe_renaming(event: events.Renamed) -> Description:
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
     what = (
@@ -157,7 +157,7 @@ def _renamed(event: events.Renamed) -> Description:
     )
 
 
-def _marked(match: Match, event: events.Marked) -> str:
+def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
     """Return a sentence with the new marker of every side whose marker changed."""
     seats = match.state.seats
     sides = [
@@ -167,67 +167,69 @@ def _marked(match: Match, event: events.Marked) -> str:
     return f"{join_words(sides)}."
 
 
-def _undone(match: Match, target: int, log: MatchLog) -> str:
+def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
     event = log.event(target)
     return f"{(event and describe(match, event, log).noun) or 'last change'} undone"
 
 
-def _earlier(match: Match, target: int, log: MatchLog) -> str:
+def _undone_action(match: Match, target: int, log: MatchLog) -> str:
     """Return the action of an event that was undone or redone, with the hand numbers of when it was written."""
     index = next(index for index, event in enumerate(log.events) if event.seq == target)
     if isinstance(undo := log.events[index].data, events.Undone):
-        return _earlier(match, undo.target, log)
+        return _undone_action(match, undo.target, log)
     return describe(match, log.events[index], fold(log.events[: index + 1])).action
 
 
-_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
-_UNSAID = "not said"
-_ROLES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
+_COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
+_NO_VALUE = "not said"
+_ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 
 def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the fields that differ between two hands: "bid 3 → 4, Low Us → Them"."""
-    known = {**_ROLES, **names}
-    return ", ".join(words for item in _FIELDS for words in _changes(item, before, after, known, ruleset))
+    known = {**_ROLE_NAMES, **names}
+    return ", ".join(
+        words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
+    )
 
 
-def _changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    old, new = _entered(item, before), _entered(item, after)
+def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    old, new = _entered_value(item, before), _entered_value(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
-            for key in _differing(old, new):
+            for key in _changed_keys(old, new):
                 match item.kind:
                     case FieldKind.TAKEN:
-                        what = _award(ruleset, key)
+                        what = _award_name(ruleset, key)
                     case FieldKind.TIMES:
-                        what = f"{item.label} of {_award(ruleset, key)}"
+                        what = f"{item.label} of {_award_name(ruleset, key)}"
                     case _:
                         what = f"{item.label} of {names.get(key, key)}"
-                was, now = ((entries or {}).get(key, _UNSAID) for entries in (old, new))
-                yield f"{what} {_entry(was, names)} → {_entry(now, names)}"
+                was, now = ((entries or {}).get(key, _NO_VALUE) for entries in (old, new))
+                yield f"{what} {_entry_words(was, names)} → {_entry_words(now, names)}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
                 yield item.label
         case _:
             if old != new:
-                yield f"{item.label} {_value(item, old, names)} → {_value(item, new, names)}"
+                yield f"{item.label} {_value_words(item, old, names)} → {_value_words(item, new, names)}"
 
 
-def _differing(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
+def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
     """Return the keys with different values, in order."""
     old, new = old or {}, new or {}
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
 
-def _entered(item: HandField, hand: Hand) -> Any:
+def _entered_value(item: HandField, hand: Hand) -> Any:
     """Return the value of a field; "alone" for the partner of a bidder who played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
-def _value(item: HandField, value: str | int | None, names: Names) -> str:
+def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
     if value is None:
-        return _UNSAID
+        return _NO_VALUE
     if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
         return names.get(str(value), str(value))
     if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
@@ -235,33 +237,33 @@ def _value(item: HandField, value: str | int | None, names: Names) -> str:
     return bid_word(value)
 
 
-def _entry(value: str | int | None, names: Names) -> str:
+def _entry_words(value: str | int | None, names: Names) -> str:
     """Return the name of the taker of an award, or a number of points."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
 
 
-def _award(ruleset: Ruleset, award_id: AwardId) -> str:
+def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return an award's name in the game; its id where the game no longer has the award."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
 
-def earlier_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the values before a correction that it changed: "the bid was 3, Jack was Us’s"."""
-    return ", ".join(_earlier_values(before, after, {**_ROLES, **names}, ruleset))
+    return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
-def _earlier_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     if before.dealer != after.dealer:
-        yield f"the dealer was {names[before.dealer] if before.dealer else _UNSAID}"
+        yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
         yield f"the bidder was {names[before.bidder]}"
     if before.bid != after.bid and before.bid is not None:
         yield f"the bid was {bid_word(before.bid)}"
     if (before.partner, before.alone) != (after.partner, after.alone):
-        partner = f"the partner was {names[before.partner] if before.partner else _UNSAID}"
+        partner = f"the partner was {names[before.partner] if before.partner else _NO_VALUE}"
         yield "the bidder played alone" if before.alone else partner
     if before.trump != after.trump and before.trump:
         yield f"trump was {before.trump}"
@@ -270,31 +272,35 @@ def _earlier_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
         ("what was given up", before.forfeits, after.forfeits, "nothing"),
     ):
-        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _differing(old, new))
+        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
     old_times, new_times = before.times or {}, after.times or {}
     for award in dict.fromkeys((*old_times, *new_times)):
         if (was := old_times.get(award, 1)) != new_times.get(award, 1):
-            yield f"{_award(ruleset, award)} counted {times_word(was)}"
+            yield f"{_award_name(ruleset, award)} counted {times_word(was)}"
     if before.first_there != after.first_there:
-        yield f"first there was {names[before.first_there] if before.first_there else _UNSAID}"
+        yield f"first there was {names[before.first_there] if before.first_there else _NO_VALUE}"
     for what, counted, recounted in (
         ("points", before.points or {}, after.points),
         ("card points", before.card_points or {}, after.card_points),
     ):
-        changed = (who for who in _differing(counted, recounted) if who in counted)
+        changed = (who for who in _changed_keys(counted, recounted) if who in counted)
         yield from (f"the {what} of {names[who]} were {counted[who]}" for who in changed)
     if before.all_tricks != after.all_tricks:
-        yield _EARLIER_TRICKS[before.all_tricks]
+        yield _FORMER_TRICKS_WORDS[before.all_tricks]
     new_takers = after.taken or {}
     for award_id, who in (before.taken or {}).items():
         if award_id not in new_takers or new_takers[award_id] != who:
-            yield f"{_award(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
+            yield f"{_award_name(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
 
 
-_EARLIER_TRICKS = {True: "every trick was taken", False: "not every trick was taken", None: "the tricks were not said"}
+_FORMER_TRICKS_WORDS = {
+    True: "every trick was taken",
+    False: "not every trick was taken",
+    None: "the tricks were not said",
+}
 
 
-def corrected_awards(before: Hand, after: Hand) -> dict[AwardId, str | None]:
+def former_takers(before: Hand, after: Hand) -> dict[AwardId, str | None]:
     """Return the former takers of the awards that a correction gave to somebody else."""
     old, new = before.taken or {}, after.taken or {}
     return {award: who for award, who in old.items() if award in new and new[award] != who}
@@ -317,24 +323,26 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
     return f"{join_words(new)} would win{', not ' + join_words(old) if old else ''}."
 
 
-def consequences(match: Match, after: Match, position: int) -> str:
+def consequences_text(match: Match, after: Match, position: int) -> str:
     """Return how scores, winner and later dealers differ after a change of the hand at a position."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
-        _changed_dealer(match, after, position),
+        _changed_dealer_sentence(match, after, position),
     )
 
 
-def _changed_dealer(match: Match, after: Match, start: int) -> str:
+def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
     """Return a sentence with the first hand whose dealer differs; empty where a hand is inserted."""
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
     index = next((index for index in range(start, len(old)) if old[index] != new[index]), 0)
     dealer = new[index]
-    return f"The deal moves: {match.name(dealer)} deals hand {after.log.numbers[index]}." if index and dealer else ""
+    return (
+        f"The deal moves: {match.name(dealer)} deals hand {after.log.hand_numbers[index]}." if index and dealer else ""
+    )
 
 
 def writer_name(actor: str, names: Names) -> str:
@@ -349,8 +357,8 @@ def writer_words(actor: str, reader: str, names: Names) -> str:
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
 
 
-_RESCORING = (
-    *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandReturned, events.DealerMoved),
+_RESCORING_KINDS = (
+    *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandRestored, events.DealerMoved),
     *(events.Undone, events.Redone, events.PlayersChanged, events.RulesChanged),
 )
 """The kinds that may change scores, or rules."""
@@ -371,10 +379,10 @@ class LoggedEvent:
 
     def details(self) -> Iterator[str]:
         """Yield the values that the event changed, then the rules and the scores that changed with it."""
-        yield from self._changes()
+        yield from self._changed_values()
         data = self.event.data
         last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
-        if (last_hand and not last_hand.house) or not isinstance(data, _RESCORING):
+        if (last_hand and not last_hand.house) or not isinstance(data, _RESCORING_KINDS):
             return
         before, after = (self.match.as_of(len(log.events)) for log in (self.before, self.after))
         if before is None or after is None:
@@ -388,14 +396,14 @@ class LoggedEvent:
         if scores:
             yield scores
 
-    def _changes(self) -> Iterator[str]:
+    def _changed_values(self) -> Iterator[str]:
         match self.event.data:
             case events.HandAdded(hand=hand):
                 yield stored_hand_words(hand, self._names(self.event.seq))
             case events.HandCorrected(uid=uid, hand=hand):
-                yield changed_words(self._hand(uid), hand, self._names(uid), self.match.state.ruleset)
-            case events.HandRemoved(uid=uid) | events.HandReturned(uid=uid) | events.HandDisputed(uid=uid):
-                yield stored_hand_words(self._hand(uid), self._names(uid))
+                yield changed_words(self._hand_before(uid), hand, self._names(uid), self.match.state.ruleset)
+            case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
+                yield stored_hand_words(self._hand_before(uid), self._names(uid))
             case events.RulesChanged(notes=notes):
                 yield from (f"{note} (on paper only)" for note in notes or ())
             case events.PlayerSubstituted(names=names):
@@ -405,14 +413,14 @@ class LoggedEvent:
                 # A name that the book deleted is not shown here.
                 if not by_book:
                     yield from self._renamings(names)
-            case events.Marked(marks=marks):
+            case events.MarkersChanged(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():
                     yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"
             case _:
                 pass
 
-    def _hand(self, uid: int) -> Hand:
+    def _hand_before(self, uid: int) -> Hand:
         logged = self.before.by_uid.get(uid)
         return logged.hand if logged else Hand()
 
@@ -428,7 +436,7 @@ class LoggedEvent:
         texts = (
             ("the match", was.title or "no title", now.title or "no title"),
             ("the date", was.day, now.day),
-            ("the place", was.venue or _UNSAID, now.venue or _UNSAID),
+            ("the place", was.venue or _NO_VALUE, now.venue or _NO_VALUE),
         )
         yield from (f"{what}: {before} → {after}" for what, before, after in texts if before != after)
         if was.note != now.note:

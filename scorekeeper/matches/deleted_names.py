@@ -13,22 +13,22 @@ from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 
-_NUMBERED = "Player "
+_NUMBER_PREFIX = "Player "
 
 
-def player_number(index: int) -> str:
+def numbered_player(index: int) -> str:
     """Return the name that stands for a deleted one, by the player's index: "Player 3"."""
-    return f"{_NUMBERED}{index + 1}"
+    return f"{_NUMBER_PREFIX}{index + 1}"
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
     """Return whether a player whose typed name was deleted is called by number."""
-    return name != typed and is_number(name)
+    return name != typed and is_numbered_player(name)
 
 
-def is_number(name: str) -> bool:
+def is_numbered_player(name: str) -> bool:
     """Return whether a name is such a number: "Player 3"."""
-    return name.startswith(_NUMBERED) and name.removeprefix(_NUMBERED).isdecimal()
+    return name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
@@ -36,7 +36,7 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
-    names = dict(_deleted(setup, log))
+    names = dict(_find_deleted_names(setup, log))
     shown = {
         setup.names(log.renamed_at(count))[seat.id]
         for seat in setup.seats
@@ -45,7 +45,7 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
     return {name: number for name, number in names.items() if name not in shown}
 
 
-def _deleted(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
+def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
     for seat in setup.seats:
         turns = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
         spelled: list[list[str]] = [[seat.name]]
@@ -66,31 +66,31 @@ def is_by_book(event: Event) -> bool:
     return isinstance(event, Renamed) and bool(event.by_book)
 
 
-def with_numbers(
+def replace_deleted_names(
     setup: MatchSetup, events: Sequence[StoredEvent], numbers: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
     """Return a match's setup and events with numbers in place of these names."""
     if not numbers:
         return setup, tuple(events)
 
-    def numbered(name: str) -> str:
+    def replace_name(name: str) -> str:
         return NAME_SEPARATOR.join(numbers.get(part, part) for part in name.split(NAME_SEPARATOR))
 
-    def without(data: Event) -> Event:
+    def replace_names(data: Event) -> Event:
         match data:
             case Renamed(names=names, left=left):
-                left = left and {who: numbered(name) for who, name in left.items()}
-                return replace(data, names={who: numbered(name) for who, name in names.items()}, left=left)
+                left = left and {who: replace_name(name) for who, name in left.items()}
+                return replace(data, names={who: replace_name(name) for who, name in names.items()}, left=left)
             case PlayerSubstituted(names=names):
-                return replace(data, names={who: numbered(name) for who, name in names.items()})
+                return replace(data, names={who: replace_name(name) for who, name in names.items()})
             case _:
                 return data
 
     return (
         replace(
             setup,
-            seats=tuple(replace(seat, name=numbered(seat.name)) for seat in setup.seats),
-            sides=tuple(replace(side, name=side.name and numbered(side.name)) for side in setup.sides),
+            seats=tuple(replace(seat, name=replace_name(seat.name)) for seat in setup.seats),
+            sides=tuple(replace(side, name=side.name and replace_name(side.name)) for side in setup.sides),
         ),
-        tuple(replace(event, data=without(event.data)) for event in events),
+        tuple(replace(event, data=replace_names(event.data)) for event in events),
     )

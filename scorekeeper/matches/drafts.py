@@ -1,7 +1,7 @@
 """The hand in progress: what one phone has entered of the next hand, which all others see and can continue.
 
 It is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the phone
-that wrote it, or after `LIVES`.
+that wrote it, or after `DRAFT_LIFETIME`.
 """
 
 from collections.abc import Mapping
@@ -31,14 +31,14 @@ class HandDraft:
 
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
-_OF_MATCH: Select = (
+_SELECT_DRAFT: Select = (
     sa.select(*MATCH_LINKS.columns, _DRAFTS.c.version, _DRAFTS.c.at, _DRAFTS.c.fields)
     .join(_DRAFTS, _DRAFTS.c.link_id == _LINKS.c.id)
     .where(_DRAFTS.c.match_id == sa.bindparam("match"), _LINKS.c.revoked_at.is_(None))
 )
 
 
-def write_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
+def store_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
     """Store a draft in place of the last one; raises `IntegrityError` where another phone stores one first."""
     values = {
         "counter": _DRAFTS.c.counter + 1,
@@ -50,20 +50,20 @@ def write_draft(session: Session, link: Link, version: int, at: datetime, fields
     upsert_row(session, _DRAFTS, {"match_id": link.stream_id}, values, counter=1)
 
 
-LIVES = timedelta(hours=3)
+DRAFT_LIFETIME = timedelta(hours=3)
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
     """Return the hand in progress; `None` where there is none, or it has ended."""
-    row = session.execute(_OF_MATCH, {"match": match.id}).first()
-    if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= LIVES:
+    row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
+    if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
-    if match.closed() or any(event.data.ends_draft for event in match.log.since(row.version)):
+    if match.closed_reason() or any(event.data.ends_draft for event in match.log.events_since(row.version)):
         return None
     return HandDraft(MATCH_LINKS.read(row), utc(row.at), tuple(row.fields.items()))
 
 
-def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
+def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Keep what the phone of this match has entered of the next hand, and commit.
 
     Without fields the draft is dropped, but not one that another phone has entered.
@@ -73,7 +73,7 @@ def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
     if dict(mine) == fields:
         return
     try:
-        write_draft(session, match.link, match.version, datetime.now(UTC), fields)
+        store_draft(session, match.link, match.version, datetime.now(UTC), fields)
         session.commit()
     except IntegrityError:  # another phone was faster, and its hand is kept
         session.rollback()
@@ -82,5 +82,5 @@ def keep_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 def end_draft(session: Session, match: Match) -> None:
     """Drop the hand in progress, whichever phone has entered it, and commit."""
     if draft_of(session, match):
-        write_draft(session, match.link, match.version, datetime.now(UTC), {})
+        store_draft(session, match.link, match.version, datetime.now(UTC), {})
         session.commit()

@@ -44,9 +44,9 @@ from scorekeeper.eventlog.stream import StoredEvent as StoredEvent
 from scorekeeper.eventlog.stream import Undone as Undone
 from scorekeeper.matches.log import (
     Correction,
-    FromNextHand,
     LoggedHand,
     MatchLog,
+    NextHandEvent,
     NextHandSettings,
     PaperRule,
     Substitution,
@@ -101,7 +101,7 @@ Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _OnHand(Event):
+class _EventOnHand(Event):
     """An event about a hand."""
 
     by: SeatId | None = None
@@ -109,7 +109,7 @@ class _OnHand(Event):
 
 
 @event_kind("hand")
-class HandAdded(_OnHand):
+class HandAdded(_EventOnHand):
     """A hand was played; at the end, or before another one."""
 
     leaves_trace: ClassVar[bool] = True
@@ -120,7 +120,7 @@ class HandAdded(_OnHand):
         stream.refuse_hand(self.hand)
         if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if stream.log.written >= MAX_HANDS:
+        if stream.log.hands_ever_added >= MAX_HANDS:
             raise hand_refusal(f"A match has room for {MAX_HANDS} hands. Start a new one.")
         if self.before is not None:
             stream.hand_in_force(self.before)
@@ -140,7 +140,7 @@ class HandAdded(_OnHand):
 
 
 @event_kind("correction")
-class HandCorrected(_OnHand):
+class HandCorrected(_EventOnHand):
     """A hand was corrected."""
 
     ends_draft: ClassVar[bool] = False
@@ -158,7 +158,7 @@ class HandCorrected(_OnHand):
 
 
 @event_kind("removal")
-class HandRemoved(_OnHand):
+class HandRemoved(_EventOnHand):
     """A hand was deleted."""
 
     uid: Seq
@@ -171,7 +171,7 @@ class HandRemoved(_OnHand):
 
 
 @event_kind("return")
-class HandReturned(_OnHand):
+class HandRestored(_EventOnHand):
     """A hand that was deleted or undone was restored in its place."""
 
     uid: Seq
@@ -193,7 +193,7 @@ def is_signed_by(actor: str, stamps: Sequence[Stamp]) -> bool:
 
 
 @event_kind("dispute", WATCHER)
-class HandDisputed(_OnHand):
+class HandDisputed(_EventOnHand):
     """A phone disputes a hand, or withdraws its dispute; or a phone that scores confirms the hand."""
 
     ends_draft: ClassVar[bool] = False
@@ -244,14 +244,14 @@ class HandDisputed(_OnHand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Retired(Event):
+class _RetiredEvent(Event):
     """An event of earlier versions, which changes nothing and is not written any more."""
 
     is_undoable: ClassVar[bool] = False
 
 
 @event_kind("acceptance", None)
-class HandAccepted(_Retired):
+class HandAccepted(_RetiredEvent):
     """Somebody of another side accepted a hand."""
 
     by: SeatId | None = None
@@ -260,7 +260,7 @@ class HandAccepted(_Retired):
 
 
 @event_kind("agreement", None)
-class AgreementSet(_Retired):
+class AgreementSet(_RetiredEvent):
     """Whether hands count only once another side has accepted them was changed, from the next hand on."""
 
     on: Flag
@@ -295,7 +295,7 @@ class PlayersChanged(Event):
     is_undoable: ClassVar[bool] = False
 
 
-REMARKS = ("title", "played_on", "place", "note")
+REMARK_FIELDS = ("title", "played_on", "place", "note")
 """The fields of a match that people enter beside its names."""
 
 
@@ -320,7 +320,7 @@ class Renamed(Event):
         return not self.by_book
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        return bool(self.names) or any(getattr(self, name) is not None for name in REMARKS)
+        return bool(self.names) or any(getattr(self, name) is not None for name in REMARK_FIELDS)
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.renamed = {**log.renamed, **self.names}
@@ -332,15 +332,15 @@ class Renamed(Event):
             )
             return
         log.typed = {**log.typed, **self.names}
-        for name in REMARKS:
+        for name in REMARK_FIELDS:
             if (value := getattr(self, name)) is not None:
                 setattr(log, name, value)
 
 
-def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
-    """Rename people, sides and the match, or change its day, place and note: `remarks` have the keys in `REMARKS`.
+def rename_change(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
+    """Return a change that renames people, sides or the match, or changes its day, place or note, in one event.
 
-    An empty name names a side after its players; an empty day is the day on which the match began.
+    `remarks` has the keys in `REMARK_FIELDS`. An empty name names a side after its players; an empty day is the day on which the match began.
     """
 
     def rename(stream: MatchStream) -> Renamed:
@@ -376,7 +376,7 @@ def renaming(names: Mapping[str, str], title: str | None = None, **remarks: str 
 
 
 @event_kind("marks")
-class Marked(Event):
+class MarkersChanged(Event):
     """Sides took other markers."""
 
     ends_draft: ClassVar[bool] = False
@@ -390,19 +390,19 @@ class Marked(Event):
         log.marks = {**log.marks, **self.marks}
 
 
-def marking(side: str, mark: int) -> Change:
+def marker_change(side: str, mark: int) -> Change:
     """Change a side's marker; the side that has that marker already gets the old one in exchange."""
 
-    def take(stream: MatchStream) -> Marked:
+    def take(stream: MatchStream) -> MarkersChanged:
         present = stream.setup.marks(stream.log.marks)
         if side not in present:
             raise refusal("mark", "There is no such side at this table.")
         if not 1 <= mark <= NUMBER_OF_MARKS:
             raise refusal("mark", "There is no such marker to choose.")
         if present[side] == mark:
-            return Marked(marks={})
+            return MarkersChanged(marks={})
         other = {who: present[side] for who, theirs in present.items() if theirs == mark}
-        return Marked(marks={side: mark, **other})
+        return MarkersChanged(marks={side: mark, **other})
 
     return take
 
@@ -430,7 +430,7 @@ class Undeleted(Event):
 
 
 @event_kind("rules", OWNER)
-class RulesChanged(FromNextHand):
+class RulesChanged(NextHandEvent):
     """House options changed from the next hand on, or the table agreed on a rule that no option covers."""
 
     house: House
@@ -446,7 +446,7 @@ class RulesChanged(FromNextHand):
         refuse_any(notes_faults(self.notes or ()))
         return bool(self.house or self.notes)
 
-    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
+    def add_to(self, pending: NextHandSettings) -> NextHandSettings:
         agreed = (PaperRule(note, self.on) for note in self.notes or ())
         pending = replace(pending, on_paper=(*pending.on_paper, *agreed))
         if not self.house:
@@ -455,7 +455,7 @@ class RulesChanged(FromNextHand):
 
 
 @event_kind("dealer")
-class DealerMoved(FromNextHand):
+class DealerMoved(NextHandEvent):
     """Somebody else deals the next hand."""
 
     who: SeatId
@@ -467,12 +467,12 @@ class DealerMoved(FromNextHand):
             raise refusal("dealer", "There is no such seat at this table.")
         return stream.log.pending.dealer != self.who
 
-    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
+    def add_to(self, pending: NextHandSettings) -> NextHandSettings:
         return replace(pending, dealer=self.who)
 
 
 @event_kind("sits_in")
-class PlayerSubstituted(FromNextHand):
+class PlayerSubstituted(NextHandEvent):
     """Another player sits in a seat from the next hand on; the hands before stay with the player who left it."""
 
     names: Names
@@ -500,18 +500,18 @@ class PlayerSubstituted(FromNextHand):
         return True
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
-        FromNextHand.apply(self, log, event)
+        NextHandEvent.apply(self, log, event)
         left = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
         log.substitutions = (*log.substitutions, *left)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
-    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
+    def add_to(self, pending: NextHandSettings) -> NextHandSettings:
         substitutes, count = {**(pending.substitutes or {}), **self.names}, pending.substitution_count + len(self.names)
         return replace(pending, substitutes=substitutes, substitution_count=count)
 
 
 @event_kind("payment")
-class PaymentMade(Event):
+class PaymentRecorded(Event):
     """Somebody paid what was owed over a money night."""
 
     ends_draft: ClassVar[bool] = False
@@ -523,7 +523,7 @@ class PaymentMade(Event):
         log.payments = (*log.payments, event)
 
 
-HandEvent = HandAdded | HandCorrected | HandRemoved | HandReturned | HandDisputed
+HandEvent = HandAdded | HandCorrected | HandRemoved | HandRestored | HandDisputed
 MatchEvent = (
     HandEvent
     | HandAccepted
@@ -532,24 +532,24 @@ MatchEvent = (
     | Resumed
     | PlayersChanged
     | Renamed
-    | Marked
+    | MarkersChanged
     | Deleted
     | Undeleted
     | RulesChanged
     | DealerMoved
     | PlayerSubstituted
-    | PaymentMade
+    | PaymentRecorded
     | Undone
     | Redone
 )
 
 
-def hand_of(event: StoredEvent) -> int | None:
+def hand_uid_of(event: StoredEvent) -> int | None:
     """Return the uid of the hand that an event adds, corrects, deletes or restores; `None` for other events."""
     match event.data:
         case HandAdded():
             return event.seq
-        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandReturned(uid=uid):
+        case HandCorrected(uid=uid) | HandRemoved(uid=uid) | HandRestored(uid=uid):
             return uid
         case _:
             return None

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.access.roles import Link
-from scorekeeper.matches.deleted_names import numbers_of_deleted, with_numbers
-from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandReturned
+from scorekeeper.matches.deleted_names import numbers_of_deleted, replace_deleted_names
+from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandRestored
 from scorekeeper.matches.log import LoggedHand, MatchLog, Occasion, fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.compare.comparison import PlayedMatch
@@ -154,7 +154,7 @@ class Match:
         numbers = numbers_of_deleted(self.setup, self.log.events)
         if not numbers:
             return self
-        setup, events = with_numbers(self.setup, self.log.events, numbers)
+        setup, events = replace_deleted_names(self.setup, self.log.events, numbers)
         return replace(self, setup=setup, log=fold(events))
 
     @property
@@ -162,7 +162,7 @@ class Match:
         """Whether somebody has won."""
         return self.state.outcome is not None
 
-    def closed(self, before: int | None = None) -> str:
+    def closed_reason(self, before: int | None = None) -> str:
         """Return why no hand can be added at the end, or `before` another; empty where one can be.
 
         It is `deleted`, `over`, `stopped`, or `asks` where the cards of a hand have to be entered first.
@@ -174,7 +174,7 @@ class Match:
             return "over" if self.is_over else "asks"
         return "stopped" if self.log.is_stopped else ""
 
-    def ended_as(self, ending: Ending | None) -> "Match":
+    def with_stored_ending(self, ending: Ending | None) -> "Match":
         """Return the match with its stored ending where only today's scoring asks for cards to decide the winner."""
         asked, last = self.state.question, self.state.last_scored
         if not (asked and last and ending) or ending.scores != self.state.scores:
@@ -204,7 +204,9 @@ class Match:
         """Return the state of the match before the hand at a position, from 1."""
         if position > len(self.state.results):
             return self.state
-        return replay(_opened(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]])
+        return replay(
+            _open_state(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]]
+        )
 
     def state_at(self, position: int) -> MatchState:
         """Return the state before the hand at a position, from 1, with the dealer and the rules set for that hand."""
@@ -222,9 +224,9 @@ class Match:
             try:
                 play(self.state_before(position), hand, is_last=position == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
-                raise UnscorableMatch(_with_names(impossible, self.setup, self.log)) from None
+                raise UnscorableMatch(_name_faults(impossible, self.setup, self.log)) from None
 
-    def agreed(self, position: int) -> dict[str, object]:
+    def house_options_at(self, position: int) -> dict[str, object]:
         """Return the house options that hold in the hand at a position, from 1, those of the standard included."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
@@ -237,9 +239,9 @@ class Match:
         return self.state.results[-1].ruleset if self.state.results else self.rules
 
     @property
-    def begun(self) -> MatchState | None:
+    def state_carried_over(self) -> MatchState | None:
         """The state of the match before its first hand, where it was carried over from paper."""
-        return _opened(self.setup, self.rules) if any(self.setup.start.values()) else None
+        return _open_state(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, number: int) -> "Match | None":
         """Return the match as of its first `number` events; `None` where it cannot be scored."""
@@ -254,7 +256,7 @@ class Match:
         events = self.log.events
         event = events[-1].data if events else None
         is_inserted = isinstance(event, HandAdded) and event.before is not None
-        if not is_inserted and not isinstance(event, HandCorrected | HandRemoved | HandReturned):
+        if not is_inserted and not isinstance(event, HandCorrected | HandRemoved | HandRestored):
             return None
         return self.as_of(len(events) - 1)
 
@@ -273,23 +275,23 @@ def derive_match(
 ) -> Match:
     """Return the match as it stands, scored on from the `earlier` one if possible; raises `UnscorableMatch`."""
     try:
-        if earlier and _goes_on_from(earlier, log):
+        if earlier and _continues(earlier, log):
             state, known = earlier.state, len(earlier.log.hands)
         else:
-            state, known = _opened(setup, rules), 0
+            state, known = _open_state(setup, rules), 0
         hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
-        state = _with_pending(log, replay(state, hands, budget=budget))
+        state = _apply_next_hand_settings(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
-        raise UnscorableMatch(_with_names(impossible, setup, log)) from None
+        raise UnscorableMatch(_name_faults(impossible, setup, log)) from None
     return Match(setup, link, log, rules, state)
 
 
-def _with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
+def _name_faults(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
     names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)
 
 
-def _goes_on_from(earlier: Match, log: MatchLog) -> bool:
+def _continues(earlier: Match, log: MatchLog) -> bool:
     """Return whether the log adds only hands, or settings for the next hand, at the end of the earlier match.
 
     The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
@@ -329,11 +331,11 @@ def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> di
     return {old[who]: new[who] for who in changed if old[who] != new[who]}
 
 
-def _opened(setup: MatchSetup, rules: Ruleset) -> MatchState:
+def _open_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
     return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
 
 
-def _with_pending(log: MatchLog, state: MatchState) -> MatchState:
+def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
     """Return the state with the dealer and the rules that were set for the next hand."""
     settings = log.pending
     if settings.dealer is not None:
@@ -353,7 +355,7 @@ def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None
     return entered or dealer_by_calls(before.seats, calls) or before.dealer
 
 
-def unplayed(entered: Hand, **more: Any) -> Hand:
+def unplayed_hand(entered: Hand, **more: Any) -> Hand:
     """Return a hand without play, with the penalties and forfeits that were entered."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
 
@@ -365,7 +367,7 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
     entered before the form went on without an auction; they are stored if they lead to the same contract. Of a hand
     that is corrected, fields that no form has are kept.
     """
-    hand = entered if entered.thrown_in else _with_calls(before, entered, calls)
+    hand = entered if entered.thrown_in else _add_calls(before, entered, calls)
     if corrects:
         hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
         if corrects.dealer and corrects.dealer == (hand.dealer or before.dealer):
@@ -384,22 +386,22 @@ def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -
     return hand.dealer == before.dealer and by_calls in (None, hand.dealer)
 
 
-def _with_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
-    auction = _run(before, hand, calls if hand.auction is None else hand.auction)
+def _add_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
+    auction = _run_entered_auction(before, hand, calls if hand.auction is None else hand.auction)
     if auction is None or not auction.is_over:
         return hand
     if hand.auction is not None:
         if auction.bidder or (auction.all_passed and is_unbound(before.ruleset, Contract())):
             return hand
         # All passed, or the dealer took the set: nothing was played.
-        return unplayed(hand, dealer=hand.dealer, auction=hand.auction)
+        return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
     if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
         return hand
     return replace(hand, auction=calls, bidder=None, bid=None, overtook_pitch=None)
 
 
-def _run(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
+def _run_entered_auction(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
     """Return the auction up to the first call that is refused; `None` without bidding or a known dealer."""
     dealer = presumed_dealer(before, calls, hand.dealer)
     if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:

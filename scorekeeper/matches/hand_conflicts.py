@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from scorekeeper.access.roles import is_same_phone
-from scorekeeper.matches.events import Redone, StoredEvent, Undone, hand_of
+from scorekeeper.matches.events import Redone, StoredEvent, Undone, hand_uid_of
 from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 
@@ -35,33 +35,35 @@ class Conflict:
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
     """Return the last event about a corrected hand where another phone wrote it, or where it deleted the hand."""
-    event, hand = _last_about(log, uid), log.by_uid[uid]
+    event, hand = _last_event_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.removed or not basis.has(event) else None
 
 
-def conflict_of_new(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
+def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
     """Return the first hand that another phone added in the place of a new one, or else one that it deleted there.
 
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
     """
     shown = fold(event for event in log.events if event.seq <= basis.version).hands
-    gap = _gap(log, {hand.uid for hand in shown}, before)
+    gap = _hands_in_gap(log, {hand.uid for hand in shown}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)
     # One that was added after the page was loaded, and deleted by the phone of the page, took a place as well.
     taken = [
-        hand for hand in gap if not hand.removed or (hand.uid > basis.version and basis.has(_last_about(log, hand.uid)))
+        hand
+        for hand in gap
+        if not hand.removed or (hand.uid > basis.version and basis.has(_last_event_about(log, hand.uid)))
     ]
     in_force = [hand for hand in taken[earlier:] if not hand.removed]
     for hand in (*in_force, *(hand for hand in gap if hand.removed)):
-        event = _last_about(log, hand.uid)
+        event = _last_event_about(log, hand.uid)
         if hand.uid == before or not basis.has(event):
             return Conflict(event=event, hand=hand)
     return None
 
 
-def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
+def _hands_in_gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or removed, between those that a page showed before and after a new hand.
 
     If the hand `before` which it is inserted is removed, it is included.
@@ -72,13 +74,13 @@ def _gap(log: MatchLog, shown: Container[int], before: int | None) -> list[Logge
     return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.removed)]
 
 
-def _last_about(log: MatchLog, uid: int) -> StoredEvent:
-    return next(event for event in reversed(log.events) if _hand_of(event, log) == uid)
+def _last_event_about(log: MatchLog, uid: int) -> StoredEvent:
+    return next(event for event in reversed(log.events) if _affected_hand_uid(event, log) == uid)
 
 
-def _hand_of(event: StoredEvent, log: MatchLog) -> int | None:
+def _affected_hand_uid(event: StoredEvent, log: MatchLog) -> int | None:
     """Return the uid of the hand that an event is about, also where it undoes or restores one."""
     if isinstance(event.data, Undone | Redone):
         target = event.data.target
-        return _hand_of(next(other for other in log.events if other.seq == target), log)
-    return hand_of(event)
+        return _affected_hand_uid(next(other for other in log.events if other.seq == target), log)
+    return hand_uid_of(event)

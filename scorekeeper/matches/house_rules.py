@@ -62,7 +62,7 @@ class StoredHouse:
 
 
 _HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
-_SELECT: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
+_SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
@@ -100,7 +100,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 MAX_VERSIONS = 500
-_COPY = " (copy)"
+_COPY_SUFFIX = " (copy)"
 
 
 class StaleHouse(Exception):
@@ -113,7 +113,7 @@ class StaleHouse(Exception):
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
     """Return the house rules that have a code; raises `UnknownCode`."""
-    found = _read_houses(session, _SELECT.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    found = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
     if not found:
         raise UnknownCode(code)
     return found[0]
@@ -128,7 +128,7 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
     page, later = ids.subquery(), _VERSIONS.alias("later")
     last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
-    selected = _SELECT.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
+    selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
     found = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
     return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
 
@@ -136,7 +136,7 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     """Return the house rules that a device has saved, the last one first."""
     of_device = _VISITS.c.device == device_digest(device)
-    found = _SELECT.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
+    found = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
     return _read_houses(session, found.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
@@ -162,7 +162,7 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
     return house
 
 
-def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
+def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
     """Return the house rules in force in a match, to be saved; `None` without any, or with too many for a code."""
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
@@ -173,7 +173,7 @@ def rules_to_keep(match: Match, variants: Variants) -> HouseRules | None:
     return None if house_faults(rules, variants) else rules
 
 
-def kept_as(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
+def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
     """Return the saved house rules that are equal to these, preferably with the same name; `None` without any."""
     kept = [house for house in saved if not house.last.is_retired]
     same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
@@ -200,10 +200,10 @@ def save_house(
     house = house_of_code(session, add_once(session, find, add))
     if device:
         remember_house(session, device, house)
-    return _as_sent(house, key) or house
+    return _as_of_form(house, key) or house
 
 
-def keep_house(
+def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouse, bool]:
     """Save rules that a device has played by, and return them with whether it had saved them already.
@@ -211,7 +211,7 @@ def keep_house(
     Two pages that save at the same moment use the same idempotency key, so the rules are saved once.
     """
     saved = houses_of_device(session, device)
-    if kept := kept_as(saved, rules):
+    if kept := find_equal_house(saved, rules):
         return kept, True
     key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
     return save_house(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
@@ -239,35 +239,35 @@ def change_house(
 ) -> StoredHouse:
     """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
     refuse_any(house_faults(rules, variants))
-    return _write(session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq)
+    return _add_changed_version(session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq)
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive a house's rules: they are no longer offered to play by; `put_back` restores them."""
-    return _write(session, code, writer, is_retired=True)
+    """Archive a house's rules: they are no longer offered to play by; `restore_house` restores them."""
+    return _add_changed_version(session, code, writer, is_retired=True)
 
 
-def put_back(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
+def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
     """Restore a house's rules: as they were before their last version, or archived rules as they are.
 
     Raises `StaleHouse` where `to` is no longer the version before the last.
     """
     if to is None:
-        return _write(session, code, writer, is_retired=False)
+        return _add_changed_version(session, code, writer, is_retired=False)
     earlier = house_of_code(session, code).version(to)
     if earlier is None:
         raise refusal("", "These rules have no such version.")
-    return _write(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
+    return _add_changed_version(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
     """Save a copy of the rules, to be changed independently."""
     rules = house_of_code(session, code).last.rules
-    name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY)].strip()}{_COPY}"
+    name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)
 
 
-def _write(
+def _add_changed_version(
     session: Session,
     code: str,
     writer: Writer,
@@ -281,7 +281,7 @@ def _write(
 
     def write() -> StoredHouse:
         house = house_of_code(session, code)
-        if sent := _as_sent(house, key):
+        if sent := _as_of_form(house, key):
             return sent
         last, now = house.last, datetime.now(UTC)
         if seq is not None and seq != last.seq + 1:
@@ -298,7 +298,7 @@ def _write(
     return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
-def _as_sent(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
+def _as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
     """Return the house rules as of the version that a form has written; `None` where it has written none."""
     seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

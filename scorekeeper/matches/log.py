@@ -71,7 +71,7 @@ class NextHandSettings:
 NO_SETTINGS = NextHandSettings()
 
 
-class FromNextHand(Event):
+class NextHandEvent(Event):
     """An event that holds from the next hand on."""
 
     __slots__ = ()
@@ -79,7 +79,7 @@ class FromNextHand(Event):
     def apply(self, log: "MatchLog", event: StoredEvent) -> None:
         log.entries.append(self)
 
-    def added_to(self, pending: NextHandSettings) -> NextHandSettings:
+    def add_to(self, pending: NextHandSettings) -> NextHandSettings:
         """Return the settings for the next hand with this event added."""
         raise NotImplementedError
 
@@ -135,7 +135,7 @@ class MatchLog(EventLog):
     """All substitutions, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or removed."""
-    entries: list[int | FromNextHand] = field(default_factory=list)
+    entries: list[int | NextHandEvent] = field(default_factory=list)
     """The uids of all hands in order, and the settings that were entered before each."""
     hands: tuple[LoggedHand, ...] = ()
     """The hands in force, in their order."""
@@ -158,12 +158,12 @@ class MatchLog(EventLog):
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
-    def put_in_order(self) -> None:
+    def arrange_hands(self) -> None:
         """Find the hands in force, each with the settings entered before it, and the removed hands."""
         pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
-                pending = entry.added_to(pending)
+                pending = entry.add_to(pending)
                 continue
             hand, count = self.by_uid[entry], pending.substitution_count
             after = NextHandSettings(substitution_count=count) if count else NO_SETTINGS
@@ -178,26 +178,26 @@ class MatchLog(EventLog):
         self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed), pending
 
     @property
-    def disputed(self) -> tuple[LoggedHand, ...]:
+    def disputed_hands(self) -> tuple[LoggedHand, ...]:
         """The hands in force that a phone disputes, in their order."""
         return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
-    def written(self) -> int:
+    def hands_ever_added(self) -> int:
         """How many hands were ever added, removed ones included."""
         return len(self.by_uid)
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the given names as of the first `count` substitutions; `renamed` replaces the present names."""
         left = {substitution.who: substitution.left for substitution in reversed(self.substitutions[count:])}
-        return _given({**(self.renamed if renamed is None else renamed), **left})
+        return _drop_missing({**(self.renamed if renamed is None else renamed), **left})
 
     def typed_at(self, count: int) -> dict[str, str]:
         """Return the names that were typed in the match, as of the first `count` substitutions."""
         left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
-        return _given({**self.typed, **left})
+        return _drop_missing({**self.typed, **left})
 
-    def since(self, seq: int) -> tuple[StoredEvent, ...]:
+    def events_since(self, seq: int) -> tuple[StoredEvent, ...]:
         """Return the events after the one with a `seq`."""
         return tuple(event for event in self.events if event.seq > seq)
 
@@ -216,24 +216,24 @@ class MatchLog(EventLog):
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
-    def numbers(self) -> tuple[int, ...]:
+    def hand_numbers(self) -> tuple[int, ...]:
         """The number of each hand in force, then of the next hand: a hand that is dealt again keeps its number."""
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
     def hand_number(self, uid: int | None) -> int | None:
         """Return the number of a hand; `None` where no hand in force has that uid."""
         position = self.hand_position(uid)
-        return position and self.numbers[position - 1]
+        return position and self.hand_numbers[position - 1]
 
 
-def _given(names: Mapping[str, str | None]) -> dict[str, str]:
+def _drop_missing(names: Mapping[str, str | None]) -> dict[str, str]:
     return {who: name for who, name in names.items() if name is not None}
 
 
 def fold(events: Iterable[StoredEvent]) -> MatchLog:
     """Fold events, in order, into a match's log."""
     log = MatchLog.fold(events)
-    log.put_in_order()
+    log.arrange_hands()
     return log
 
 
@@ -265,10 +265,10 @@ def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:
     """Return the day that was given for a match, or else the day on which it began in its time zone."""
-    return played_on or in_zone(created_at, zone).date().isoformat()
+    return played_on or to_zone(created_at, zone).date().isoformat()
 
 
-def in_zone(at: datetime, zone: str | None) -> datetime:
+def to_zone(at: datetime, zone: str | None) -> datetime:
     """Return a moment by the clock of a time zone; by this machine's where none is known."""
     return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 

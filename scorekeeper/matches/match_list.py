@@ -14,20 +14,20 @@ from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.matches.log import MatchLog, Occasion, fold, in_zone, occasion_of
-from scorekeeper.matches.service import cached_as_of, derive_and_cache, readable_ruleset_of
+from scorekeeper.matches.log import MatchLog, Occasion, fold, occasion_of, to_zone
+from scorekeeper.matches.service import cached_match, derive_and_cache, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
-_PAUSE = timedelta(hours=6)
+_EVENING_PAUSE = timedelta(hours=6)
 """A pause of this length between two hands ends an evening."""
-_LONGEST = timedelta(days=1)
+_MAX_EVENING_LENGTH = timedelta(days=1)
 """How long ago the first match of an evening may have begun."""
 _MAX_SIDES = 6
-SEEN_AGAIN = timedelta(minutes=10)
+VISIT_INTERVAL = timedelta(minutes=10)
 """A visit is stored again only after this time, so that opening a page seldom writes."""
 MAX_LISTED = 40
 MAX_NAMES = 24
@@ -43,7 +43,7 @@ class ListedMatch:
     link: Link
     log: MatchLog
     match: Match | None
-    is_left: bool = False
+    is_left_out: bool = False
     """Whether it was not scored because the list is too long; `match` is `None` then as well."""
 
     @property
@@ -62,7 +62,7 @@ class ListedMatch:
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 
-def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
+def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
     """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
 
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
@@ -76,7 +76,7 @@ def remember(session: Session, device: str, linked: Linked[Link] | Linked[BookLi
     if visit and visit.link.id == link.id:
         at = visit.at
         # Where the clock went back since, the latest visit needs no new record.
-        is_recent = now - at < SEEN_AGAIN if now >= at else table.time_of_latest_visit(session, known) == at
+        is_recent = now - at < VISIT_INTERVAL if now >= at else table.time_of_latest_visit(session, known) == at
         if is_recent:
             return
     with store_if_possible(session):
@@ -92,7 +92,7 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
     """Return the setups and logs of the matches that a device opened, the last one first, without those deleted."""
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
-    events = MATCH_EVENTS.of_all(session, [setup.id for setup in setups])
+    events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
     return [(setup, log) for setup, log in logs if not log.is_deleted]
 
@@ -131,53 +131,53 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
 
 
-def won_tonight(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
+def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
     """Return how many matches each side of a match has won on its evening, in the order of the match's sides.
 
     It counts matches of the same book in which the same people played on the same sides. It is empty where there is no
     other match, and once the evening is over.
     """
     now = datetime.now(UTC)
-    is_over = now - _moments(match)[-1] >= _PAUSE
-    if is_over or not (_is_of_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_SIDES):
+    is_over = now - _times_of_play(match)[-1] >= _EVENING_PAUSE
+    if is_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_SIDES):
         return ()
-    setups, mine = matches.finished_since(session, match.id, now - _LONGEST), _people(match)
+    setups, mine = matches.setups_finished_since(session, match.id, now - _MAX_EVENING_LENGTH), _sides_by_people(match)
     if not setups:
         return ()
     listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
-    if any(item.is_left for item in listed):
+    if any(item.is_left_out for item in listed):
         return ()
     others = [
         item.match
         for item in listed
-        if item.match and not item.log.is_deleted and _is_of_its_day(item.match)
-        if _people(item.match).keys() == mine.keys()
+        if item.match and not item.log.is_deleted and _began_on_its_day(item.match)
+        if _sides_by_people(item.match).keys() == mine.keys()
     ]
     begun = now
-    for moment in sorted(chain.from_iterable(map(_moments, (match, *others))), reverse=True):
-        if begun - moment >= _PAUSE:
+    for moment in sorted(chain.from_iterable(map(_times_of_play, (match, *others))), reverse=True):
+        if begun - moment >= _EVENING_PAUSE:
             break
         begun = moment
-    played = [other for other in others if _moments(other)[-1] >= begun]
+    played = [other for other in others if _times_of_play(other)[-1] >= begun]
     wins = dict.fromkeys(mine.values(), 0)
     for other in (*played, match):
-        for people, side in _people(other).items():
+        for people, side in _sides_by_people(other).items():
             wins[mine[people]] += side in other.state.winners
     return tuple(wins.items()) if played else ()
 
 
-def _moments(match: Match) -> list[datetime]:
+def _times_of_play(match: Match) -> list[datetime]:
     """Return when a match began and when each of its hands was written, in order."""
     return sorted([match.setup.created_at, *(hand.added.at for hand in match.log.hands)])
 
 
-def _is_of_its_day(match: Match) -> bool:
+def _began_on_its_day(match: Match) -> bool:
     """Return whether a match began on the day on which it was played, give or take a day for midnight."""
-    began = in_zone(match.setup.created_at, match.setup.zone).date()
+    began = to_zone(match.setup.created_at, match.setup.zone).date()
     return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
 
 
-def _people(match: Match) -> dict[frozenset[str], SideId]:
+def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     """Return each side by its people's names; a player without a name stands as the evening and the seat."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
@@ -194,17 +194,17 @@ def _people(match: Match) -> dict[frozenset[str], SideId]:
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
     """Load several matches, with one select for those that are not cached."""
     heads = MATCH_EVENTS.ends(session, [setup.id for setup, _ in found])
-    cached = {setup.id: cached_as_of(session, link, heads[setup.id]) for setup, link in found}
-    events = MATCH_EVENTS.of_all(session, [match_id for match_id, match in cached.items() if match is None])
+    cached = {setup.id: cached_match(session, link, heads[setup.id]) for setup, link in found}
+    events = MATCH_EVENTS.load_all(session, [match_id for match_id, match in cached.items() if match is None])
     return [
         ListedMatch(match.setup, link, match.log, match)
         if (match := cached[setup.id])
-        else _derived(session, setup, link, events[setup.id])
+        else _derive_listed(session, setup, link, events[setup.id])
         for setup, link in found
     ]
 
 
-def _derived(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
+def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

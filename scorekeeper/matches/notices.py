@@ -77,14 +77,14 @@ class Notice:
     """The `seq` of the last event about that hand."""
 
 
-def last_change(match: Match) -> Notice | None:
+def last_change_notice(match: Match) -> Notice | None:
     """Return the notice of the last event; `None` where there is no event, or none that a page shows."""
     if not match.log.events:
         return None
     event = match.log.events[-1]
     data = event.data
     if isinstance(data, HandAdded):
-        return _hand_added(match, event.seq)
+        return _saved_hand_notice(match, event.seq)
     description = describe(match, event, match.log)
     follows = (
         f"Score: {standing_text(match.state, match.names)}." if description.is_about_scores else description.follows
@@ -101,7 +101,7 @@ def all_passed_words(match: Match) -> str:
     return "Everyone passed. Nobody has to bid here, and nothing is scored."
 
 
-def _hand_added(match: Match, uid: int) -> Notice | None:
+def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
     """Return the notice of a saved hand, with who pays whom: the hand's row shows only its points."""
     result = match.result(uid)
     if result is None:
@@ -117,7 +117,7 @@ def _hand_added(match: Match, uid: int) -> Notice | None:
 
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
     """Return a notice for each disputed hand in `own`, this phone's disputes, or else for the first disputed hand."""
-    disputed = match.log.disputed
+    disputed = match.log.disputed_hands
     mine = [hand for hand in disputed if hand.uid in own]
     return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
 
@@ -127,7 +127,7 @@ def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
     return Notice(
         kind="withdraw" if is_own else "disputed",
         lead="You said: That’s wrong." if is_own else dispute_words(match, hand),
-        text=f"Hand {number}: {_in_short(match, hand)}",
+        text=f"Hand {number}: {_short_result(match, hand)}",
         uid=hand.uid,
         version=hand.latest.seq,
     )
@@ -143,7 +143,7 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     return f"{capitalize(join_words([*held, *nameless]))}: That’s wrong."
 
 
-def _in_short(match: Match, hand: LoggedHand) -> str:
+def _short_result(match: Match, hand: LoggedHand) -> str:
     result = match.result(hand.uid)
     assert result is not None
     names, outcome = match.names_of(hand), outcome_word(result)
@@ -158,9 +158,9 @@ def announcement(match: Match) -> str:
     state, names, event = match.state, match.names, match.log.events[-1]
     result = match.result(event.seq) if isinstance(event.data, HandAdded) else None
     if result:
-        change = _hand(result, match.names_in(result.position))
+        change = _spoken_hand(result, match.names_in(result.position))
     else:
-        notice = last_change(match)
+        notice = last_change_notice(match)
         change = notice.lead if notice else ""
     heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
     waiting = held_back_words(state, names) if result and not match.log.is_stopped else ()
@@ -183,7 +183,7 @@ def share_text(match: Match, title: str) -> str:
     return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."
 
 
-def _hand(result: HandResult, names: Names) -> str:
+def _spoken_hand(result: HandResult, names: Names) -> str:
     """Return a hand as it is read aloud: "Hand 8: Dan bid 3, made."."""
     if result.bidder is None or result.bid is None or result.set_taken_by or result.status == "thrown_in":
         bid = bid_words(result, names)
@@ -226,28 +226,30 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
     agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
         if ruleset is not before and (sentences := changed_rules(before, ruleset)):
-            changes.append(RuleChange(number, position, _day(day), sentences))
-        changes += (RuleChange(number, position, _day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper)
+            changes.append(RuleChange(number, position, _parse_day(day), sentences))
+        changes += (
+            RuleChange(number, position, _parse_day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper
+        )
         before = ruleset
     return tuple(changes)
 
 
-def _day(text: str | None) -> date | None:
+def _parse_day(text: str | None) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-def changes_by_hand(match: Match) -> dict[int, list[RuleChange]]:
+def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
     """Return the rule changes of a match, by the position of the first hand that they hold for."""
     changes = rule_changes(match)
     return grouped((change.position, change) for change in changes)
 
 
-def agreed_on_paper(match: Match, dates: DateStyle) -> list[str]:
+def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
     """Return the rules of a match that no option covers, each with its hand and its day."""
     return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
-def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
+def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
     """Yield the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
     changes = rule_changes(match)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
@@ -259,7 +261,7 @@ def rules_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
         yield Notice(kind="new_rules", lead="New from this hand on:", text=" ".join(ahead))
 
 
-def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
+def rules_with_change_notes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
     """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
 
     With a `hand`, the rules in force in that hand, and the changes up to it.
@@ -270,19 +272,20 @@ def rules_with_changes(match: Match, dates: DateStyle, hand: HandResult | None) 
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
-_SEATS = ("You", "Left of you", "Your partner", "Right of you")
+_SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
     """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
-    number, verb_ = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
+    number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing := _find_dealing_seat(match, ahead.dealer)) is None:
-        first = f"{match.names[ahead.first_bidder]} {verb_}s first." if ahead.first_bidder else ""
+        first = f"{match.names[ahead.first_bidder]} {opening_verb}s first." if ahead.first_bidder else ""
         return f"{match.names[ahead.dealer]} deals hand {number}.", first
     deals, bids = (
-        f"{_SEATS[seat]} {does}{'s' if seat else ''}" for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, verb_))
+        f"{_SEAT_WORDS[seat]} {does}{'s' if seat else ''}"
+        for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, opening_verb))
     )
     return f"{deals} hand {number}.", f"{bids} first."
 

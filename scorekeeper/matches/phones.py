@@ -12,7 +12,7 @@ from scorekeeper.eventlog.stream import WATCHER, refusal
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import fold
-from scorekeeper.matches.service import match_of_id
+from scorekeeper.matches.service import match_of_link
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.random_codes import new_code
@@ -20,24 +20,24 @@ from scorekeeper.random_codes import new_code
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
     """Return the match of an invitation for a phone that has no link to it yet."""
-    return match_of_id(session, Link(0, "", WATCHER, invitation.stream_id))
+    return match_of_link(session, Link(0, "", WATCHER, invitation.stream_id))
 
 
-def join(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
+def join_match(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
     """Let a phone join a match, and return its own link: joining again keeps that link, and never lowers its role."""
-    seat = _checked_seat(matches.setup_by_id(session, invitation.stream_id), seat)
+    seat = _check_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, seat=seat)
 
 
-def hold(session: Session, match: Match, seat: str | None) -> None:
+def set_holder(session: Session, match: Match, seat: str | None) -> None:
     """Set who holds this phone; raises `Refused` for a shared link, which belongs to no single phone."""
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
-    MATCH_LINKS.change(session, match.link, seat=_checked_seat(match.setup, seat))
+    MATCH_LINKS.change(session, match.link, seat=_check_seat(match.setup, seat))
     session.commit()
 
 
-def _checked_seat(setup: MatchSetup, seat: str | None) -> str | None:
+def _check_seat(setup: MatchSetup, seat: str | None) -> str | None:
     if seat and seat not in setup.ids:
         raise refusal("seat", "There is no such seat at this table.")
     return seat or None
@@ -67,5 +67,5 @@ def name_of_ender(session: Session, code: str) -> str:
     seat = holder_of_actor(found[1]) if found else None
     if not found or not seat:
         return ""
-    renamed = fold(MATCH_EVENTS.of(session, found[0])).renamed
+    renamed = fold(MATCH_EVENTS.load(session, found[0])).renamed
     return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")

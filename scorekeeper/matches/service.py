@@ -22,7 +22,7 @@ from scorekeeper import hooks
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import Stale, UnreadableEvent, Writer, append_event, next_event, steps_of
+from scorekeeper.eventlog.store import StaleStream, UnreadableEvent, Writer, append_event, apply_events, number_event
 from scorekeeper.eventlog.stream import OWNER, HandRefused, MatchClosed, NotAllowed, Refused
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import (
@@ -40,7 +40,7 @@ from scorekeeper.matches.events import (
     StoredEvent,
     Undeleted,
     Undone,
-    hand_of,
+    hand_uid_of,
 )
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch, derive_match
 from scorekeeper.matches.log import MatchLog, fold
@@ -53,7 +53,7 @@ from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
 """The rulesets of matches, by their digest."""
-_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.written)
+_match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.hands_ever_added)
 """The derived matches, by database and id; the limit of hands, in all of them together, takes some 15 MiB."""
 
 
@@ -63,12 +63,12 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     `head` is that of the link a moment ago, which saves reading it again.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
-    return cached_as_of(session, head.link, (head.version, head.key)) or _read(session, head.link)
+    return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
 
 
-def cached_as_of(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
+def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
     """Return a link's match from the cache, loaded by any link, if its last event is still `end`."""
-    cached = _cache.get(_cache_key(session, link))
+    cached = _match_cache.get(_cache_key(session, link))
     if cached is None or end != cached.log.end:
         return None
     return cached if cached.link == link else replace(cached, link=link)
@@ -78,59 +78,61 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
     return session.get_bind().engine, link.stream_id
 
 
-def read_match(session: Session, code: str) -> Match:
+def reload_match(session: Session, code: str) -> Match:
     """Derive a match from the database, without the cache."""
-    return _read(session, MATCH_LINKS.head_in_force(session, code).link)
+    return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
-def _read(session: Session, link: Link) -> Match:
-    setup, events = load_events(session, link)
+def _reload(session: Session, link: Link) -> Match:
+    setup, events = load_setup_and_events(session, link)
     return derive_and_cache(session, setup, link, events)
 
 
-def match_of_id(session: Session, link: Link) -> Match:
+def match_of_link(session: Session, link: Link) -> Match:
     """Return the match of a link; the link itself need not be in the database."""
-    cached = cached_as_of(session, link, MATCH_EVENTS.end(session, link.stream_id))
+    cached = cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id))
     if cached:
         return cached
-    setup, events = load_events(session, link)
-    return derived(session, setup, link, fold(events))
+    setup, events = load_setup_and_events(session, link)
+    return derive_stored_match(session, setup, link, fold(events))
 
 
-BUDGET = "budget"
+SESSION_BUDGET_KEY = "budget"
 """The key in a session's `info` of the budget that it has left for scoring matches; without it there is no limit."""
 
 
-def derived(session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False) -> Match:
+def derive_stored_match(
+    session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False
+) -> Match:
     """Return a match as it stands, derived from its stored events; raises `UnscorableMatch`.
 
     A match that had ended, and now asks for cards to decide the winner, keeps its ending. Raises `BudgetExceeded` where
     the budget of the session is spent already. Each match has a budget of its own beside that: its result does not
     depend on the matches that were scored before it. A whole book may have any number of hands.
     """
-    shared, own = session.info.get(BUDGET, Budget(sys.maxsize)), Budget()
+    shared, own = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
     match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
     with suppress(BudgetExceeded):  # the next match is refused
         shared.spend(own.steps_beyond(len(log.hands)))
     if match.state.question is None:
         return match
-    return match.ended_as(matches.endings_of(session, [setup.id]).get(setup.id))
+    return match.with_stored_ending(matches.stored_endings(session, [setup.id]).get(setup.id))
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> Match:
     """Derive a match and cache it; raises `UnscorableMatch`."""
-    return cache(session, derived(session, setup, link, fold(events)))
+    return cache_match(session, derive_stored_match(session, setup, link, fold(events)))
 
 
-def cache(session: Session, match: Match) -> Match:
+def cache_match(session: Session, match: Match) -> Match:
     """Cache a match as it stands, and return it."""
-    return _cache.put(_cache_key(session, match.link), match)
+    return _match_cache.put(_cache_key(session, match.link), match)
 
 
-def load_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
+def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
     """Return the setup and the events of a match."""
-    return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.of(session, link.stream_id)
+    return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.load(session, link.stream_id)
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
@@ -160,12 +162,12 @@ def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
     return text, hashlib.sha256(text.encode()).hexdigest()
 
 
-_PAGE = 50
+_BATCH_SIZE = 50
 """Matches in one query: no transaction stays open for long, and one match is in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayedMatch:
     """A match as it scores today, with its stored ending."""
 
     setup: MatchSetup
@@ -175,55 +177,57 @@ class Replayed:
     """`None` where it cannot be scored any more, or not be read."""
     fault: str
     """Why `match` is `None`."""
-    then: Ending | None
+    stored_ending: Ending | None
 
     @property
     def scores_the_same(self) -> bool:
         """Return whether its result is the stored one; a match in progress only has to be scorable."""
-        return self.match is not None and self.match.ending == self.then
+        return self.match is not None and self.match.ending == self.stored_ending
 
 
-def look_up_open_endings(session: Session) -> None:
+def compute_open_endings(session: Session) -> None:
     """Compute and store the endings that a migration or an import left open, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
     """
     last = 0
-    while found := matches.open_endings(session, last, _PAGE):
-        replayed = (_replayed(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
-        looked_up = [(match.id, match.ending) for match in replayed if match]
+    while found := matches.ids_with_open_ending(session, last, _BATCH_SIZE):
+        replayed = (_try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
+        computed = [(match.id, match.ending) for match in replayed if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        for match_id, ending in looked_up:
+        for match_id, ending in computed:
             matches.close_ending(session, match_id, ending)
         session.commit()
         last = found[-1]
 
 
-def replay_all(session: Session) -> Iterator[Replayed]:
+def replay_all(session: Session) -> Iterator[ReplayedMatch]:
     """Yield every match, the oldest first, deleted or not, as it scores today."""
     last = 0
-    while setups := matches.setups_after(session, last, _PAGE):
+    while setups := matches.setups_after(session, last, _BATCH_SIZE):
         ids = [setup.id for setup in setups]
-        then, owners = matches.endings_of(session, ids), MATCH_LINKS.owner_links(session, ids)
+        endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.owner_links(session, ids)
         for setup in setups:
-            match, fault = _replayed(session, setup)
-            yield Replayed(setup, owners.get(setup.id, _no_link(setup)), match, fault, then.get(setup.id))
+            match, fault = _try_to_derive(session, setup)
+            yield ReplayedMatch(
+                setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, endings.get(setup.id)
+            )
         session.rollback()
         last = ids[-1]
 
 
-def _replayed(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
+def _try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
     try:
-        log = fold(MATCH_EVENTS.of(session, setup.id))
-        return derived(session, setup, _no_link(setup), log), ""
+        log = fold(MATCH_EVENTS.load(session, setup.id))
+        return derive_stored_match(session, setup, _placeholder_link(setup), log), ""
     except UnscorableMatch as unscorable:
         return None, spoken(" ".join(item.fault.message for item in unscorable.faults))
     except UnreadableEvent as unreadable:
         return None, str(unreadable)
 
 
-def _no_link(setup: MatchSetup) -> Link:
+def _placeholder_link(setup: MatchSetup) -> Link:
     return Link(0, "", OWNER, setup.id)
 
 
@@ -255,7 +259,7 @@ def write(
     heads = iter([head])
 
     def load() -> _ScoredStream:
-        return _load(session, code, writer.actor, next(heads, None))
+        return _load_stream(session, code, writer.actor, next(heads, None))
 
     try:
         stream = append_event(
@@ -266,10 +270,10 @@ def write(
             expected_version=expected_version,
             mark=mark,
         )
-    except Stale as stale:
-        since = () if expected_version is None else stale.stream.log.since(expected_version)
-        raise StaleMatch(since, stale.stream.derived(session)) from None
-    return stream.derived(session)
+    except StaleStream as stale:
+        since = () if expected_version is None else stale.stream.log.events_since(expected_version)
+        raise StaleMatch(since, stale.stream.cache_match(session)) from None
+    return stream.cache_match(session)
 
 
 def preview(match: Match, change: Change) -> Match:
@@ -278,7 +282,7 @@ def preview(match: Match, change: Change) -> Match:
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
     stream = _ScoredStream(match.setup, match.log, match.link, "", match.rules, match)
-    steps = steps_of(stream, change(stream) if callable(change) else change, Writer("preview"))
+    steps = apply_events(stream, change(stream) if callable(change) else change, Writer("preview"))
     return (steps[-1].match or match).with_pronouns(match.pronouns)
 
 
@@ -291,8 +295,8 @@ class _ScoredStream(MatchStream):
     match: Match | None
     """`None` where the stored events cannot be scored: the next event may repair that."""
 
-    def derived(self, session: Session) -> Match:
-        return cache(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
+    def cache_match(self, session: Session) -> Match:
+        return cache_match(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
     def accepts(self, event: Event) -> bool:
         if not event.changes_anything(self):
@@ -301,14 +305,14 @@ class _ScoredStream(MatchStream):
             raise NotAllowed
         if self.log.is_deleted and not isinstance(event, Undeleted | Undone | Redone):
             raise MatchClosed("deleted")
-        if self.match and _comes_too_late(self.match, event):
+        if self.match and _is_too_late(self.match, event):
             raise MatchClosed("over" if self.match.is_over else "asks")
         return True
 
     def after(self, event: StoredEvent) -> "_ScoredStream":
         if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
             event = replace(event, data=replace(event.data, by=self.link.seat))
-        log, uid = fold((*self.log.events, event)), hand_of(event)
+        log, uid = fold((*self.log.events, event)), hand_uid_of(event)
         position = log.hand_position(uid)
         try:
             match = derive_match(self.setup, self.link, log, self.rules, self.match)
@@ -322,54 +326,54 @@ class _ScoredStream(MatchStream):
 
     def store(self, session: Session, before: "_ScoredStream") -> None:
         assert self.match is not None
-        _add_event(session, before.match, self.match)
+        _store_event(session, before.match, self.match)
 
     def as_of(self, version: int) -> "_ScoredStream":
         match = self.match and self.match.as_of(version)
         return replace(self, log=match.log, match=match) if match else self
 
 
-def append(session: Session, match: Match, event: Event, writer: Writer) -> Match:
+def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
     """Append an event to a match without checking the role of its link, and run the hooks; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
-    log = fold((*match.log.events, next_event(match.log, event, writer)))
+    log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
-    _add_event(session, match, after)
+    _store_event(session, match, after)
     return after
 
 
-def _add_event(session: Session, before: Match | None, after: Match) -> None:
+def _store_event(session: Session, before: Match | None, after: Match) -> None:
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    if before is None or not (_is_played(before) and _is_played(after)):
+    if before is None or not (_may_be_played_on(before) and _may_be_played_on(after)):
         for follow in hooks.on_append:
             follow(session, before, after)
 
 
-def _is_played(match: Match) -> bool:
+def _may_be_played_on(match: Match) -> bool:
     """Return whether the next hand of a match may be added."""
     return match.status == "in_progress" and not match.log.is_deleted
 
 
-def _load(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
+def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
     head = head or MATCH_LINKS.head_in_force(session, code)
     try:
         match = load_match(session, code, head)
     except UnscorableMatch:
-        setup, events = load_events(session, head.link)
+        setup, events = load_setup_and_events(session, head.link)
         return _ScoredStream(setup, fold(events), head.link, actor, ruleset_of(session, setup), None)
     return _ScoredStream(match.setup, match.log, match.link, actor, match.rules, match)
 
 
-def _comes_too_late(match: Match, event: Event) -> bool:
+def _is_too_late(match: Match, event: Event) -> bool:
     """Return whether the end of a match rules out an event; inserting a forgotten hand is a correction, and allowed."""
     match event:
         case HandAdded(before=before):
-            return match.closed(before) in ("over", "asks")
+            return match.closed_reason(before) in ("over", "asks")
         case RulesChanged() | DealerMoved() | PlayerSubstituted():
             return not match.state.goes_on
         case Stopped():

@@ -12,7 +12,7 @@ from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_name_faults, table_faults
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
-STANDING_NAMES = ("Us", "Them")
+DEFAULT_SIDE_NAMES = ("Us", "Them")
 """The names of two sides that nobody named; they do not show which side is the reader's."""
 
 
@@ -44,7 +44,7 @@ class SetupSide:
     evening: str = ""
     """The uid of the evening's first match, where a name is missing and this match was played after that one."""
 
-    def joined(self, names: Mapping[str, str]) -> str:
+    def join_names(self, names: Mapping[str, str]) -> str:
         """Return the names of its players in one."""
         return NAME_SEPARATOR.join(names[seat] for seat in self.seats)
 
@@ -98,11 +98,11 @@ class MatchSetup:
             if side.id not in names:
                 name = self.own_name(side, renamed)
                 is_after_players = renamed and name == self._first_names(side)
-                names[side.id] = (not is_after_players and name) or side.joined(names) or side.name or side.id
+                names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
 
     def _first_names(self, side: SetupSide) -> str:
-        return side.joined({seat.id: seat.name for seat in self.seats})
+        return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property
     def evening(self) -> str:
@@ -124,7 +124,7 @@ class MatchSetup:
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
         """Return whether these are two unnamed sides without players: each phone has its own words for them."""
-        return len(self.sides) == len(STANDING_NAMES) and not self.seats and self.is_unnamed(renamed)
+        return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
         """Return whether a side is called by a word that changes in a sentence, chosen or not: "Us", "They"."""
@@ -143,7 +143,7 @@ class MatchSetup:
             if not side.seats and self.is_nameless(side.id, renamed)
         }
         shown |= {
-            side.id: side.joined(names)
+            side.id: side.join_names(names)
             for side in self.sides
             if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
         }
@@ -183,7 +183,7 @@ class MatchSetup:
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that the table chose for a side; `None` for one of `STANDING_NAMES`."""
+        """Return the name that the table chose for a side; `None` for one of `DEFAULT_SIDE_NAMES`."""
         if side.id in renamed:
             return renamed[side.id] or None
-        return None if side.unnamed or side.name in (*STANDING_NAMES, self._first_names(side)) else side.name
+        return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._first_names(side)) else side.name

@@ -41,13 +41,13 @@ class SeatedTable:
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
-    def unnamed(self, first: int) -> "SeatedTable":
+    def with_unnamed_sides(self, first: int) -> "SeatedTable":
         """Return the table with sides that nobody named; the chair `first`, from 0, deals first."""
         count = len(self.sides)
         sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
         return replace(self, sides=tuple(sides))
 
-    def of_evening(self, evening: str) -> "SeatedTable":
+    def with_evening(self, evening: str) -> "SeatedTable":
         """Return the table after the first match of an evening, where a seat or a side has no name."""
         if not (any(seat.unnamed for seat in self.seats) or any(side.unnamed for side in self.sides)):
             return self
@@ -60,7 +60,7 @@ class SeatedTable:
         ids.update({seat.name: seat.id for seat in self.seats})
         names = {seat.id: seat.name for seat in self.seats}
         for side in self.sides:
-            ids.setdefault(side.joined(names), side.id)
+            ids.setdefault(side.join_names(names), side.id)
         return ids
 
 
@@ -101,10 +101,10 @@ def start_match(
             raise refusal("first_dealer", "Nobody at this table has that name.")
         table = number_seats(ruleset, seats, kept.unnamed).with_marks(marks)
         if first_chair is not None:
-            table = table.unnamed(first_chair)
-        table = table.of_evening(again.evening if again else "")
-        setup = setup_of(kept, table, first_dealer, writer.zone)
-        match_id = add_match(session, setup, ruleset, idempotency_key)
+            table = table.with_unnamed_sides(first_chair)
+        table = table.with_evening(again.evening if again else "")
+        setup = new_setup(kept, table, first_dealer, writer.zone)
+        match_id = add_match_of_setup(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
         if in_transaction is not None:
@@ -141,17 +141,17 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
     return ruleset, seats
 
 
-def add_match(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
+def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
     """Add a match without its hands and without a link, and return its id. Does not commit."""
     text, digest = write_ruleset(ruleset)
     values = matches.setup_values(replace(setup, digest=digest))
     return matches.add_match(session, {**values, "ruleset": text}, idempotency_key)
 
 
-def setup_of(
+def new_setup(
     record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now with a record; `add_match` adds its id and its rules."""
+    """Return the setup of a match that begins now with a record; `add_match_of_setup` adds its id and its rules."""
     return MatchSetup(
         id=0,
         uid=new_code(),

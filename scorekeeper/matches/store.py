@@ -32,9 +32,9 @@ from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
-def setup_of(row: Row) -> MatchSetup:
-    """Read the setup of a match from the columns of `matches.MATCH`, which are its fields."""
-    columns = {column.name: getattr(row, column.name) for column in MATCH}
+def read_setup(row: Row) -> MatchSetup:
+    """Read the setup of a match from the columns of `SETUP_COLUMNS`, which are its fields."""
+    columns = {column.name: getattr(row, column.name) for column in SETUP_COLUMNS}
     seats = tuple(SetupSeat(**seat) for seat in row.seats)
     sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
     read = {"id": columns.pop("match_id"), "created_at": utc(row.created_at), "seats": seats, "sides": sides}
@@ -42,17 +42,18 @@ def setup_of(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return a setup as the columns of the match's row that `setup_of` reads, without its number."""
+    """Return a setup as the columns of the match's row that `read_setup` reads, without its number."""
     values = asdict(setup)
     del values["id"]
     for column in ("seats", "sides"):
         values[column] = [
-            {name: value for name, value in item.items() if value or name not in _OMITTED} for item in values[column]
+            {name: value for name, value in item.items() if value or name not in _OMITTED_IF_EMPTY}
+            for item in values[column]
         ]
     return values
 
 
-_OMITTED = ("mark", "unnamed", "evening")
+_OMITTED_IF_EMPTY = ("mark", "unnamed", "evening")
 """The fields of seats and sides that are left out where they are empty."""
 
 
@@ -61,32 +62,32 @@ _MATCHES, _LINKS, _VISITS, _IN_BOOKS, _ENDINGS, _EVENTS = (
 )
 # Columns instead of rows: they are read in half the time, and nothing is lazily loaded. The ruleset is left out, for
 # it is the largest of them and seldom new.
-MATCH: tuple[sa.ColumnElement[Any], ...] = (
+SETUP_COLUMNS: tuple[sa.ColumnElement[Any], ...] = (
     _MATCHES.c.id.label("match_id"),
     *(column for column in _MATCHES.c if column.name not in ("id", "client_key", "ruleset")),
 )
-_IN_FORCE = _LINKS.c.revoked_at.is_(None)
+_IS_LINK_IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
 IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
 
 # Built once: building these statements for every page would take longer than running them.
-_SETUP: Select = sa.select(*MATCH)
-_BY_ID = _SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
-_OF_DEVICE: Select = (
-    sa.select(*MATCH, *MATCH_LINKS.columns)
+_SELECT_SETUP: Select = sa.select(*SETUP_COLUMNS)
+_SELECT_BY_ID = _SELECT_SETUP.where(_MATCHES.c.id == sa.bindparam("match_id"))
+_SELECT_OF_DEVICE: Select = (
+    sa.select(*SETUP_COLUMNS, *MATCH_LINKS.columns)
     .select_from(_VISITS)
     .join(_MATCHES, _MATCHES.c.id == _VISITS.c.match_id)
     .join(_LINKS, _LINKS.c.id == _VISITS.c.link_id)
-    .where(_VISITS.c.device == sa.bindparam("device"), _IN_FORCE)
+    .where(_VISITS.c.device == sa.bindparam("device"), _IS_LINK_IN_FORCE)
     .order_by(_VISITS.c.last_seen.desc(), _MATCHES.c.id.desc())
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
-_IN_BOOK = _IN_BOOKS.alias()
-_FINISHED_SINCE = (
-    _SETUP.join(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
-    .join(_IN_BOOK, _IN_BOOK.c.book_id == _IN_BOOKS.c.book_id)
+_SAME_BOOK = _IN_BOOKS.alias()
+_SELECT_FINISHED_SINCE = (
+    _SELECT_SETUP.join(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
+    .join(_SAME_BOOK, _SAME_BOOK.c.book_id == _IN_BOOKS.c.book_id)
     .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
-    .where(_IN_BOOK.c.match_id == sa.bindparam("match_id"), _MATCHES.c.id != sa.bindparam("match_id"))
+    .where(_SAME_BOOK.c.match_id == sa.bindparam("match_id"), _MATCHES.c.id != sa.bindparam("match_id"))
     .where(_MATCHES.c.created_at >= sa.bindparam("since"), _ENDINGS.c.status == "over")
     .order_by(_MATCHES.c.id)
 )
@@ -94,17 +95,17 @@ _FINISHED_SINCE = (
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
     """Return the setup of the match with an id."""
-    return setup_of(session.execute(_BY_ID, {"match_id": match_id}).one())
+    return read_setup(session.execute(_SELECT_BY_ID, {"match_id": match_id}).one())
 
 
 def read_setups(session: Session, selected: Select, **values: object) -> list[MatchSetup]:
-    """Return the setups of the matches that a query for `MATCH` selects."""
-    return [setup_of(row) for row in session.execute(selected, values)]
+    """Return the setups of the matches that a query for `SETUP_COLUMNS` selects."""
+    return [read_setup(row) for row in session.execute(selected, values)]
 
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
     """Return the setups of the matches with the next ids, in their order."""
-    found = _SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    found = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return read_setups(session, found)
 
 
@@ -112,29 +113,31 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
     """Return the setups of the matches with the next lower ids, the latest first."""
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
-    found = _SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    found = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, found)
 
 
-def setups(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
+def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
     """Return the setups of several matches, in this order."""
-    found = {setup.id: setup for setup in read_setups(session, _SETUP.where(_MATCHES.c.id.in_(match_ids)))}
+    found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
-def finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
     """Return the setups of the other finished matches in a match's book that began since a moment, in order."""
-    return read_setups(session, _FINISHED_SINCE, match_id=match_id, since=since)
+    return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
 
 
-def by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
+def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
     """Return the setup of the match with a uid, and the id of its book; `None` where there is no such match."""
-    found: Select = sa.select(*MATCH, _IN_BOOKS.c.book_id).outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
+    found: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
+        _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
+    )
     row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
-    return (setup_of(row), row.book_id) if row else None
+    return (read_setup(row), row.book_id) if row else None
 
 
-def played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
+def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
     """Return the setups of the matches that were played on some days, or without a day for `None`.
 
     The day is that of the setup or of a later change. With a `device` these are only matches on its list.
@@ -144,7 +147,7 @@ def played_on(session: Session, days: Collection[str | None], device: str | None
     moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(known))
     is_then = sa.or_(_MATCHES.c.played_on.in_(known), _MATCHES.c.id.in_(moved), *undated)
     is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    found = _SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    found = _SELECT_SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
     return read_setups(session, found.order_by(_MATCHES.c.id))
 
 
@@ -153,16 +156,16 @@ def ruleset_text(session: Session, match_id: int) -> str:
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
 
 
-def every_match(session: Session) -> list[MatchSetup]:
+def owned_setups(session: Session) -> list[MatchSetup]:
     """Return the setup of every match that somebody owns, the oldest first."""
-    is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IN_FORCE)
-    return read_setups(session, _SETUP.where(is_owned).order_by(_MATCHES.c.id))
+    is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IS_LINK_IN_FORCE)
+    return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
     """Return the matches that a device opened, the last one first."""
-    rows = session.execute(_OF_DEVICE, {"device": device, "at_most": at_most})
-    return [(setup_of(row), MATCH_LINKS.read(row)) for row in rows]
+    rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
+    return [(read_setup(row), MATCH_LINKS.read(row)) for row in rows]
 
 
 def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
@@ -170,7 +173,7 @@ def add_match(session: Session, values: Mapping[str, object], idempotency_key: s
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 
-def endings_of(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
+def stored_endings(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
     """Return the stored endings of some matches, by match; those still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
@@ -188,7 +191,7 @@ def add_ending(session: Session, match_id: int, ending: Ending) -> None:
     session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
 
 
-def open_endings(session: Session, after: int, at_most: int) -> list[int]:
+def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
     """Return the next matches, by id, whose ending is still to be computed."""
     found = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(found.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
@@ -196,11 +199,11 @@ def open_endings(session: Session, after: int, at_most: int) -> list[int]:
 
 def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
     """Store a computed ending, unless the match itself has stored its ending meanwhile."""
-    is_it = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
+    is_open = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
-        session.execute(sa.delete(_ENDINGS).where(*is_it))
+        session.execute(sa.delete(_ENDINGS).where(*is_open))
     else:
-        session.execute(sa.update(_ENDINGS).where(*is_it).values(_ending_values(ending)))
+        session.execute(sa.update(_ENDINGS).where(*is_open).values(_ending_values(ending)))
 
 
 def _ending_values(ending: Ending) -> dict[str, object]:

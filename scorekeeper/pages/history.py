@@ -14,14 +14,14 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
     LoggedEvent,
     changed_words,
-    corrected_awards,
+    former_takers,
     new_winner_words,
     writer_words,
 )
-from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandReturned, StoredEvent, is_signed_by
+from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandRestored, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, fold
-from scorekeeper.matches.notices import changes_by_hand, last_change, rules_notices, side_views
+from scorekeeper.matches.notices import last_change_notice, rule_change_notices, rule_changes_by_position, side_views
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pitch.rules.awards import AwardId
@@ -85,7 +85,7 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
     removed: dict[int, list[RemovedRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
         removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, me))
-    earlier, changes = _earlier_scores(match), changes_by_hand(match)
+    earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         yield OpenedRow(
@@ -130,7 +130,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     last = logged.corrections[-1]
     return {
         award: match.names_of(logged).get(who, who) if who else "nobody"
-        for award, who in corrected_awards(last.before, last.after).items()
+        for award, who in former_takers(last.before, last.after).items()
     }
 
 
@@ -172,12 +172,12 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 def show(code: str) -> Response:
     """Show the history: all hands, newest first."""
     match = load_match(code)
-    notice, sides = last_change(match), tuple(side_views(match).values())
+    notice, sides = last_change_notice(match), tuple(side_views(match).values())
     news = [notice] if notice and match.log.events[-1].data.kind != "hand" else []
     return render_page(
         "history/show.html",
         match=match,
-        notices=[*news, *rules_notices(match, date_style())],
+        notices=[*news, *rule_change_notices(match, date_style())],
         sides=sides,
         is_table=len(sides) <= MAX_SIDE_BY_SIDE,
         hands=tuple(_hand_rows(match))[::-1],
@@ -259,7 +259,7 @@ def restore(code: str, uid: int) -> Response:
     """Restore a deleted or undone hand, and show it in the history."""
     try:
         # Events appended meanwhile do not change the position of a restored hand.
-        match = write_change(code, HandReturned(uid=uid), version=load_match(code).version)
+        match = write_change(code, HandRestored(uid=uid), version=load_match(code).version)
     except StaleMatch:
         return redirect_to(".show", code=code)
     except Refused as refused:

@@ -11,7 +11,7 @@ from scorekeeper.book.book_list import newest_matches
 from scorekeeper.database.engine import db
 from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import ListedMatch, matches_of_device, won_tonight
+from scorekeeper.matches.match_list import ListedMatch, count_wins_of_evening, matches_of_device
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.pages.book.views import list_rows, phone_books, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
@@ -54,7 +54,7 @@ def index() -> Response:
         current=current,
         goal=goal_words(current.state.ruleset) if current else "",
         bid_so_far=describe_draft(current, draft) if current and draft else None,
-        tonight=dict(won_tonight(db.session, current)) if current else {},
+        tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=shown_amounts(current.state) if current else {},
         again=_last_match_of_each_table(matches),
         matches=list(list_rows(others[:MAX_MATCHES_SHOWN])),
@@ -75,7 +75,7 @@ def all_matches() -> Response:
 def _is_forgotten(item: ListedMatch) -> bool:
     """Return whether a match has been without a hand for so long that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
-    return not item.log.written and datetime.now(UTC) - item.setup.created_at > (
+    return not item.log.hands_ever_added and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR
     )
 

@@ -10,7 +10,7 @@ from scorekeeper.access.phones import phones_of
 from scorekeeper.book.book_matches import book_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.events import REMARKS, marking, renaming
+from scorekeeper.matches.events import REMARK_FIELDS, marker_change, rename_change
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import match_title, rules_words, side_views
@@ -45,18 +45,18 @@ TITLE_FIELD, NAME_PREFIX = "title", "name-"
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
     """Return the names in the form fields with this prefix, by the id of a player or a side, with spaces tidied.
 
-    Title, day, venue and note of the match have the keys in `REMARKS`.
+    Title, day, venue and note of the match have the keys in `REMARK_FIELDS`.
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
         name.removeprefix(NAME_PREFIX): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
         for name, text in texts.items()
-        if name in REMARKS or name.startswith(NAME_PREFIX)
+        if name in REMARK_FIELDS or name.startswith(NAME_PREFIX)
     }
 
 
 def named_id_of_fault(fault: Fault) -> str:
-    """Return the id of the side or player that a fault is about, or one of `REMARKS`; empty for another fault.
+    """Return the id of the side or player that a fault is about, or one of `REMARK_FIELDS`; empty for another fault.
 
     A fault of the whole match has an index in place of an id: `players.2`, `sides.0.name`.
     """
@@ -88,7 +88,7 @@ def _chosen_names(match: Match) -> dict[str, str]:
     """Return the chosen names and remarks by id, and an empty text where none was chosen."""
     occasion = match.occasion
     remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
-    now = {**dict(zip(REMARKS, remarks, strict=True)), **match.names_now}
+    now = {**dict(zip(REMARK_FIELDS, remarks, strict=True)), **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
         if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):
@@ -99,7 +99,7 @@ def _chosen_names(match: Match) -> dict[str, str]:
 def _field_of_fault(fault: Fault) -> str:
     """Return the form field of a fault; empty where none fits."""
     who = named_id_of_fault(fault)
-    return who if who in ("", *REMARKS) else f"{NAME_PREFIX}{who}"
+    return who if who in ("", *REMARK_FIELDS) else f"{NAME_PREFIX}{who}"
 
 
 def _marker_choices(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
@@ -122,7 +122,7 @@ def show(code: str) -> Response:
     """Show the menu of a match."""
     print_service.start()
     match = load_match(code)
-    link, is_on = match.link, not match.closed()
+    link, is_on = match.link, not match.closed_reason()
     phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
     book = book_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
@@ -173,9 +173,9 @@ def rename(code: str) -> Response:
     typed, shown = read_names(request.form), read_names(request.form, "was-")
     # A name that was not edited is left out: another phone may have changed it meanwhile.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
-    remarks = {name: names.pop(name) for name in REMARKS if name in names}
+    remarks = {name: names.pop(name) for name in REMARK_FIELDS if name in names}
     try:
-        return redirect_to_match(write_change(code, renaming(names, **remarks)))
+        return redirect_to_match(write_change(code, rename_change(names, **remarks)))
     except Refused as refused:
         return _show_names(load_match(code), typed, shown, refused.reasons)
 
@@ -202,7 +202,7 @@ def who_submit(code: str) -> Response:
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
-            match = write_change(code, renaming({who: name for who, name in typed.items() if name}))
+            match = write_change(code, rename_change({who: name for who, name in typed.items() if name}))
         except Refused as refused:
             return _show_who(match, then, typed, refused.reasons)
     session[_ASKED_WHO_KEY] = match.id
@@ -235,7 +235,7 @@ def choose_marker(code: str) -> Response:
     """Change the marker of a side, or swap it with the side that has this marker."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
-        return redirect_to_match(write_change(code, marking(side, marker)))
+        return redirect_to_match(write_change(code, marker_change(side, marker)))
     except Refused:
         abort(400)
 

@@ -7,16 +7,16 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 
 from scorekeeper import hooks
-from scorekeeper.book.book_matches import place_matches
+from scorekeeper.book.book_matches import put_in_owners_books
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import (
     MAX_UPLOADED,
     ImportedBefore,
-    Known,
+    KnownMatches,
     RecordsRefused,
+    codes_imported_by,
     export_record,
     import_file,
-    imported_by,
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
@@ -66,20 +66,20 @@ def upload() -> Response:
 @bp.post("/again")
 def upload_again() -> Response:
     """Import a kept file after asking about matches that are known already: with these, or without."""
-    if codes := imported_by(db.session, posted_key()):
+    if codes := codes_imported_by(db.session, posted_key()):
         return _redirect_to_imported(codes)
     content = kept_file("records").read(request.form.get("digest", ""))
     return _import_or_ask(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
-def _import_or_ask(content: bytes, known: Known) -> Response:
+def _import_or_ask(content: bytes, known: KnownMatches) -> Response:
     """Import the records of a file; where it has known matches and `known` is "ask", keep the file and ask."""
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
             db.session, library(), content, idempotency_key=key, limits=MAX_UPLOADED, importer=who, known=known
         )
-        place_matches(db.session)
+        put_in_owners_books(db.session)
     except ImportedBefore as before:
         digest = kept_file("records").keep(content)
         fields = [("digest", digest), ("file_name", name), ("client_key", key)]

@@ -29,7 +29,7 @@ from scorekeeper.matches import drafts, service
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import remember
+from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import StaleMatch, write
 from scorekeeper.pitch.rules.entered_text import key_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -68,7 +68,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
     that keeps no cookies adds nothing to the database.
     """
     if known := known_device():
-        remember(db.session, known, visited)
+        record_visit(db.session, known, visited)
         return
     device()
     kept = f"{visited.link.kind}-{visited.link.code}"
@@ -87,9 +87,9 @@ def list_first_visit() -> None:
         return
     with suppress(UnknownCode):
         if kind == "match":
-            remember(db.session, device(), MATCH_LINKS.head_in_force(db.session, code))
+            record_visit(db.session, device(), MATCH_LINKS.head_in_force(db.session, code))
         elif kind == "book":
-            remember(db.session, device(), books.load_book(db.session, code))
+            record_visit(db.session, device(), books.load_book(db.session, code))
 
     @after_this_request
     def delete_cookie(response: Response) -> Response:
@@ -120,12 +120,12 @@ def remembered_entry_mode(game: str) -> str:
 
 def begin_budget() -> None:
     """Give this request a new budget for all its computations of matches and possible hands."""
-    db.session.info[service.BUDGET] = Budget()
+    db.session.info[service.SESSION_BUDGET_KEY] = Budget()
 
 
 def budget() -> Budget:
     """Return the budget of this request for its computations; a new one outside a request."""
-    found: Budget = db.session.info.setdefault(service.BUDGET, Budget())
+    found: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
     return found
 
 
@@ -253,7 +253,7 @@ def current_draft(match: Match) -> HandDraft | None:
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
     """Return a match that accepts another hand, or with `may_be_stopped` would once resumed; raises `MatchClosed`."""
     match = load_match(code)
-    closed = match.closed()
+    closed = match.closed_reason()
     if closed and not (may_be_stopped and closed == "stopped"):
         raise MatchClosed(closed)
     return match

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.notices import rules_with_changes
+from scorekeeper.matches.notices import rules_with_change_notes
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, resolve, with_house, without_moot_answers
@@ -174,7 +174,7 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
     """Return the rules of a match, or of one of its hands, with a note on each change and its day."""
-    return rules_with_changes(match, date_style(), hand)
+    return rules_with_change_notes(match, date_style(), hand)
 
 
 def requested_hand(match: Match) -> HandResult | None:

@@ -9,7 +9,7 @@ from babel.core import get_global, parse_locale
 from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
-from scorekeeper.matches.log import in_zone, is_zone
+from scorekeeper.matches.log import is_zone, to_zone
 from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.web.respond import is_local_path, see_other
 
@@ -75,14 +75,14 @@ def date_style() -> DateStyle:
 
 def moment(at: datetime) -> Markup:
     """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM"."""
-    local, style = in_zone(at, zone()), date_style()
+    local, style = to_zone(at, zone()), date_style()
     clock = style.time(local)
     return _time_element(at, "moment", clock if local.date() == today() else f"{_day_words(local, style)}, {clock}")
 
 
 def day(at: datetime) -> Markup:
     """Return a time's day as an HTML element in the viewer's time zone, with the year unless this year: "Nov 20"."""
-    return _time_element(at, "day", _day_words(in_zone(at, zone()), date_style()))
+    return _time_element(at, "day", _day_words(to_zone(at, zone()), date_style()))
 
 
 def plain_day(iso: str, style: DateStyle) -> str:
@@ -102,7 +102,7 @@ def zone() -> str | None:
 
 def today() -> date:
     """Return today's date in the viewer's time zone."""
-    return in_zone(datetime.now(UTC), zone()).date()
+    return to_zone(datetime.now(UTC), zone()).date()
 
 
 def _time_element(at: datetime, what: str, words: str) -> Markup:

@@ -14,14 +14,14 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import matches_of_device, remember
+from scorekeeper.matches.match_list import matches_of_device, record_visit
 from scorekeeper.matches.service import load_match
 from tests.common.interleaving import before_first_write
 
 
 def let_in(session: Session, match: Match, device: str, role: str = WATCHER, seat: str | None = None) -> str:
     """Add a phone, and give the code of its link."""
-    return match_phones.join(session, invitations.invite(session, match, role), device, seat).code
+    return match_phones.join_match(session, invitations.invite(session, match, role), device, seat).code
 
 
 @pytest.mark.every_database
@@ -30,7 +30,7 @@ def test_the_same_form_at_the_same_moment_makes_one_link(app: Flask, session: Se
 
     def post(_number: int) -> str:
         with app.app_context():
-            return match_phones.join(db.session, invitation, "phone", "p2").code
+            return match_phones.join_match(db.session, invitation, "phone", "p2").code
 
     with ThreadPoolExecutor(8) as pool:
         codes = set(pool.map(post, range(8)))
@@ -57,7 +57,7 @@ def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match
         WATCHER,
         WATCHER,
     )
-    match_phones.hold(session, load_match(session, theirs), "p4")
+    match_phones.set_holder(session, load_match(session, theirs), "p4")
     assert load_match(session, theirs).link.seat == "p4"
     phones.end_link(session, match, link.id, "p1:abc")
     with pytest.raises(LinkEnded):
@@ -86,10 +86,10 @@ def test_a_phone_that_was_let_go_no_longer_lists_the_match(session: Session, mat
 
 
 def test_a_visit_by_a_weaker_link_keeps_the_stronger(session: Session, match: Match) -> None:
-    remember(session, "mine", match)
+    record_visit(session, "mine", match)
     weaker = load_match(session, let_in(session, match, "phone"))
 
-    remember(session, "mine", weaker)
+    record_visit(session, "mine", weaker)
 
     assert [listed.link.code for listed in matches_of_device(session, "mine")] == [match.code]
 

@@ -23,7 +23,7 @@ from scorekeeper.club.nights.service import load_night
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Refused
-from scorekeeper.matches.phones import join
+from scorekeeper.matches.phones import join_match
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import before_first_write
@@ -66,7 +66,7 @@ def joinable(session: Session, library: Library, kind: str) -> Joinable:
     )
     if kind == "book":
         return Joinable(books_of_device(session, "ann")[0], load_book, partial(join_book, holder=""))
-    return Joinable(match, load_match, partial(join, seat=None))
+    return Joinable(match, load_match, partial(join_match, seat=None))
 
 
 @pytest.mark.parametrize(

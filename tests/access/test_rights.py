@@ -10,7 +10,7 @@ from scorekeeper.access.phones import end_link, give_role, phones_of
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, allows, redo_last, undo_last
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, allows, redo_event, undo_event
 from scorekeeper.matches.events import (
     EVENT_KINDS,
     Change,
@@ -20,19 +20,19 @@ from scorekeeper.matches.events import (
     HandCorrected,
     HandDisputed,
     HandRemoved,
-    HandReturned,
-    PaymentMade,
+    HandRestored,
+    PaymentRecorded,
     PlayerSubstituted,
     Resumed,
     RulesChanged,
     Stopped,
     Undeleted,
-    marking,
-    renaming,
+    marker_change,
+    rename_change,
 )
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import remember
+from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in
@@ -45,18 +45,18 @@ WRITES: dict[str, tuple[str, Change, tuple[Change, ...]]] = {
     "hand": (SCORER, HandAdded(hand=THEIRS), ()),
     "correction": (SCORER, HandCorrected(uid=1, hand=SET), ()),
     "removal": (SCORER, HandRemoved(uid=1), ()),
-    "return": (SCORER, HandReturned(uid=1), (HandRemoved(uid=1),)),
+    "return": (SCORER, HandRestored(uid=1), (HandRemoved(uid=1),)),
     "dispute": (WATCHER, HandDisputed(uid=1, version=1, says="wrong"), ()),
     "stop": (SCORER, Stopped(), ()),
     "resume": (SCORER, Resumed(), (Stopped(),)),
-    "rename": (OWNER, renaming({"p1": "Anna"}), ()),
-    "marks": (SCORER, marking("s1", 5), ()),
+    "rename": (OWNER, rename_change({"p1": "Anna"}), ()),
+    "marks": (SCORER, marker_change("s1", 5), ()),
     "deletion": (OWNER, Deleted(), ()),
     "undeletion": (OWNER, Undeleted(), (Deleted(),)),
     "rules": (OWNER, RulesChanged(house={"target": 200}), ()),
     "dealer": (SCORER, DealerMoved(who="p3"), ()),
     "sits_in": (SCORER, PlayerSubstituted(names={"p1": "Eve"}), ()),
-    "payment": (SCORER, PaymentMade(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
+    "payment": (SCORER, PaymentRecorded(debtor=f"{'c' * 22}/p2", creditor=f"{'c' * 22}/p1", cents=100), ()),
 }
 """By kind: the role that may write it, the change that writes it, and the events before it."""
 OTHERS = {"acceptance", "agreement", "undo", "redo", "went_on"}
@@ -96,10 +96,10 @@ def test_an_event_needs_its_role_and_undo_and_redo_that_of_what_they_touch(
     code = link(role)
     may_undo = role != WATCHER and allows(role, least)
 
-    for step, is_allowed in ((change, allows(role, least)), (undo_last, may_undo), (redo_last, may_undo)):
+    for step, is_allowed in ((change, allows(role, least)), (undo_event, may_undo), (redo_event, may_undo)):
         log = load_match(session, code).log
         if step is not change:
-            assert (log.may_undo if step is undo_last else log.may_redo)(role) == is_allowed
+            assert (log.may_undo if step is undo_event else log.may_redo)(role) == is_allowed
         if is_allowed:
             assert by(session, code, step).version == log.version + 1
         else:
@@ -151,9 +151,9 @@ def test_an_import_sent_again_is_answered_with_the_links_that_it_made(
 def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match: Match) -> None:
     code = let_in(session, match, "guest", SCORER, "p2")
 
-    remember(session, "somebody else", load_match(session, code))
+    record_visit(session, "somebody else", load_match(session, code))
     passed_on = let_in(session, match, "guest", SCORER, "p4")
-    remember(session, "guest", match)
+    record_visit(session, "guest", match)
     by_the_owners = let_in(session, match, "guest", SCORER, "p4")
 
     assert {passed_on, by_the_owners} == {code}
@@ -162,7 +162,7 @@ def test_a_phone_has_one_link_however_often_it_comes_in(session: Session, match:
 
 def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "guest", WATCHER, "p2")
-    remember(session, "another", load_match(session, theirs))
+    record_visit(session, "another", load_match(session, theirs))
 
     assert let_in(session, match, "another", WATCHER, "p4") != theirs
     assert load_match(session, theirs).link.seat == "p2"

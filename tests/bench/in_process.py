@@ -14,7 +14,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import EventRow
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import cached_as_of
+from scorekeeper.matches.service import cached_match
 from scorekeeper.pages.hand.input import AWARD_PREFIX, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pages.match.views import TEMPLATE
@@ -78,7 +78,7 @@ def unread_page_figure(bench: Bench) -> Figure:
     )
     with bench.app.app_context():
         head = MATCH_LINKS.head_in_force(db.session, next(codes))
-        if cached_as_of(db.session, head.link, (head.version, head.key)):
+        if cached_match(db.session, head.link, (head.version, head.key)):
             raise WrongAnswer("all the matches are in memory, so none was read again")
     return Figure(
         name="match_page_unread",

@@ -16,14 +16,14 @@ from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
     NO_BOOK,
-    Moved,
+    MatchMove,
     NotInBook,
     begin_book,
-    collect_matches,
     move_back,
     move_match,
     open_match,
-    place_matches,
+    put_in_one_book,
+    put_in_owners_books,
     unplaced_matches,
 )
 from scorekeeper.book.books import (
@@ -43,7 +43,7 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, Event, NotAllowed, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import matches_of_device, remember
+from scorekeeper.matches.match_list import matches_of_device, record_visit
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common.interleaving import after_read, before_first_write
@@ -62,7 +62,7 @@ def start(begin: Begin, session: Session) -> Start:
 
     def start(device: str = "ann", **overrides: object) -> Match:
         match = begin(device=device, **overrides)
-        remember(session, device, match)
+        record_visit(session, device, match)
         return match
 
     return start
@@ -129,7 +129,7 @@ def test_a_match_without_a_phone_goes_into_no_book(session: Session, begin: Begi
 
 def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start) -> None:
     match = start(book=NO_BOOK)
-    place_matches(session)
+    put_in_owners_books(session)
 
     assert books_of_device(session, "ann") == []
     assert books.book_of_match(session, match.id) is None
@@ -138,7 +138,7 @@ def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start
 
 def test_a_guests_own_match_goes_to_the_guests_book(session: Session, start: Start) -> None:
     match = start()
-    guest = match_phones.join(session, invite(session, match, SCORER), "bea", None)
+    guest = match_phones.join_match(session, invite(session, match, SCORER), "bea", None)
     theirs = start("bea")
 
     assert guest.role == SCORER
@@ -154,7 +154,7 @@ def test_a_phone_in_several_books_puts_a_match_into_the_one_it_joined_last_whate
     let_in(session, "bea", SCORER)
     into_anns = start("bea")
     (opened,) = [access for access in books_of_device(session, "bea") if access.link.is_owner]
-    remember(session, "bea", opened)
+    record_visit(session, "bea", opened)
     as_well = start("bea")
 
     assert uids(session)[1:] == (into_anns.setup.uid, as_well.setup.uid)
@@ -162,7 +162,7 @@ def test_a_phone_in_several_books_puts_a_match_into_the_one_it_joined_last_whate
 
 def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(session: Session, start: Start) -> None:
     strange = start()
-    remember(session, "bea", own(session))
+    record_visit(session, "bea", own(session))
     night = store_night(session, "bea", title="Pitch night", rounds=1)
     mine = start("bea")
 
@@ -302,7 +302,7 @@ def test_removing_a_phone_ends_the_matches_that_it_got_by_the_book_and_no_others
     session: Session, start: Start
 ) -> None:
     match, other = start(), start()
-    own_link = match_phones.join(session, invite(session, other, WATCHER), "bea", None)
+    own_link = match_phones.join_match(session, invite(session, other, WATCHER), "bea", None)
     link = let_in(session, "bea", SCORER)
     mine = start("bea")
     by_book = [opened(session, link, each) for each in (match, other)]
@@ -355,7 +355,7 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
     match, link = start(), let_in(session, "bea", SCORER)
     by_book = opened(session, link, match)
 
-    joined = match_phones.join(session, invite(session, match, WATCHER), "bea", None)
+    joined = match_phones.join_match(session, invite(session, match, WATCHER), "bea", None)
     end_link(session, own(session), link.id, "ann")
 
     assert (joined.role, joined.code == by_book) == (WATCHER, False)
@@ -364,7 +364,7 @@ def test_an_invitation_to_a_match_does_not_make_what_came_by_the_book_its_own(se
 
 def test_a_phone_that_was_removed_from_a_match_does_not_come_back_by_the_book(session: Session, start: Start) -> None:
     match = start()
-    joined = match_phones.join(session, invite(session, match, SCORER), "bea", None)
+    joined = match_phones.join_match(session, invite(session, match, SCORER), "bea", None)
     end_link(session, match, joined.id, "ann")
 
     assert opened(session, let_in(session, "bea", SCORER), match) == joined.code
@@ -418,7 +418,7 @@ def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
     app: Flask, session: Session, start: Start
 ) -> None:
     match, target, before = beside_another_book(session, start)
-    answers = list[Moved | None]()
+    answers = list[MatchMove | None]()
 
     def move() -> None:
         answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=before.uid))
@@ -426,7 +426,7 @@ def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
     with after_read(app, "book_link", move):
         move()
 
-    assert answers == [Moved(before.uid, "move")] * 2
+    assert answers == [MatchMove(before.uid, "move")] * 2
 
 
 def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot_open(
@@ -436,7 +436,7 @@ def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot
     moved = move_match(session, match, "nobody", NO_BOOK, Writer("out"))
     assert moved
     assert uids(session) == ()
-    place_matches(session)
+    put_in_owners_books(session)
     assert uids(session) == ()
 
     move_back(session, match, "nobody", moved, Writer("back"))
@@ -480,8 +480,8 @@ def test_a_start_puts_matches_from_before_books_into_a_book_of_the_phone_that_ow
 ) -> None:
     mine, again, lost = begin(), begin(), begin()
     for match in (mine, again):
-        remember(session, "ann", match)
-    guest = match_phones.join(session, invite(session, mine, SCORER), "bea", None)
+        record_visit(session, "ann", match)
+    guest = match_phones.join_match(session, invite(session, mine, SCORER), "bea", None)
     give_role(session, mine, guest.id, OWNER)
     session.rollback()
 
@@ -496,9 +496,9 @@ def test_a_start_puts_matches_from_before_books_into_a_book_of_the_phone_that_ow
 def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) -> None:
     match = begin()
 
-    book_id = collect_matches(session)
+    book_id = put_in_one_book(session)
     later = begin()
-    assert collect_matches(session, book_id) == book_id
+    assert put_in_one_book(session, book_id) == book_id
 
     assert match_ids_of(session, book_id) == [match.id, later.id]
     assert unplaced_matches(session, 5) == (0, [])
@@ -534,7 +534,7 @@ def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: S
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorekeeper.book.book_list.PAGE", 2)
+    monkeypatch.setattr("scorekeeper.book.book_list.PAGE_SIZE", 2)
     matches = [start() for _ in range(5)]
 
     last = find_matches(session, [own(session)], Search(), page=99)

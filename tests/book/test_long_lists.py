@@ -9,11 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import latest_houses, save_house
-from scorekeeper.matches.match_list import HIGHEST_ID, latest_matches, matches_of_device, remember
+from scorekeeper.matches.match_list import HIGHEST_ID, latest_matches, matches_of_device, record_visit
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
 from tests.common.hands import HAND
@@ -35,7 +35,7 @@ def counted_queries(session: Session) -> Iterator[list[str]]:
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         done.append(statement)
 
-    clear_all()
+    clear_all_caches()
     engine = session.get_bind().engine
     sa.event.listen(engine, "before_cursor_execute", note)
     try:
@@ -71,7 +71,7 @@ def seen_match(begin: Begin, session: Session) -> Match:
     """Begin a match with a hand, on the list of a phone."""
     match = begin()
     record_hand(session, match.code, HAND)
-    remember(session, "phone", match)
+    record_visit(session, "phone", match)
     return match
 
 

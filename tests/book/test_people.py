@@ -18,7 +18,7 @@ SEATS = [("m1", "p1", 0), ("m1", "p2", 0), ("m2", "p1", 1)]
 people = st.sampled_from(UIDS)
 person_events = st.one_of(
     st.builds(events.PeopleJoined, person=people, into=people),
-    st.builds(events.PersonParted, person=people),
+    st.builds(events.PersonSeparated, person=people),
     st.builds(
         events.PersonRenamed,
         person=people,
@@ -67,7 +67,7 @@ def test_joining_and_taking_apart_is_lossless(before: list[Event], person: str, 
     joined = book_of(*before, joins)
 
     if stood.people.root(person) == person:
-        apart = book_of(*before, joins, events.PersonParted(person=person))
+        apart = book_of(*before, joins, events.PersonSeparated(person=person))
         assert apart.people == stood.people
         assert everybody(apart) == everybody(stood)
         expected = {person: stood.people.root(into)}

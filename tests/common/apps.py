@@ -62,7 +62,13 @@ def clear_caches() -> None:
 
     Tests write under the same keys as well, which nobody else ever does.
     """
-    for cached in (book_nights._cache, books._cache, counting._cache, service._cache, page_cache._cached_pages):
+    for cached in (
+        book_nights._cache,
+        books._book_cache,
+        counting._cache,
+        service._match_cache,
+        page_cache._cached_pages,
+    ):
         cached.clear()
 
 

@@ -407,7 +407,7 @@ def books(take_phone: TakePhone) -> Pages:
     code = book_code(phone)
     yield "book", phone.open("/").tap("All matches")
     yield "book-searched", phone.open(f"/books/{code}/?person=bea&variant=partnership-pitch&year=1999")
-    with mock.patch("scorekeeper.book.book_list.PAGE", 1):
+    with mock.patch("scorekeeper.book.book_list.PAGE_SIZE", 1):
         evening(phone)
         yield "book-page", phone.open(f"/books/{code}/?page=2&person=a&variant=partnership-pitch")
     guest = take_phone()

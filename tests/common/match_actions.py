@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.book_matches import put_started_match
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import redo_event, undo_event
 from scorekeeper.matches import start as starting
 from scorekeeper.matches.events import (
     Change,
@@ -18,7 +18,7 @@ from scorekeeper.matches.events import (
     HandAdded,
     HandCorrected,
     HandRemoved,
-    HandReturned,
+    HandRestored,
     PlayerSubstituted,
     Renamed,
     Resumed,
@@ -27,7 +27,7 @@ from scorekeeper.matches.events import (
     StoredEvent,
     Undeleted,
     Undone,
-    renaming,
+    rename_change,
 )
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import write
@@ -125,17 +125,17 @@ def remove_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
 
 def return_hand(session: Session, code: str, uid: int, **known: Any) -> Match:
     """Restore a deleted hand where it was."""
-    return write_event(session, code, HandReturned(uid=uid), **known)
+    return write_event(session, code, HandRestored(uid=uid), **known)
 
 
 def undo(session: Session, code: str, *, target: int | None = None, **known: Any) -> Match:
     """Undo the last event; with `target` only if it is that one."""
-    return write_event(session, code, undo_last if target is None else Undone(target=target), **known)
+    return write_event(session, code, undo_event if target is None else Undone(target=target), **known)
 
 
 def redo(session: Session, code: str, **known: Any) -> Match:
     """Redo what the last undo undid."""
-    return write_event(session, code, redo_last, **known)
+    return write_event(session, code, redo_event, **known)
 
 
 def stop(session: Session, code: str, **known: Any) -> Match:
@@ -150,7 +150,7 @@ def resume(session: Session, code: str, **known: Any) -> Match:
 
 def rename(session: Session, code: str, names: Mapping[str, str], *, title: str | None = None, **known: Any) -> Match:
     """Rename people, sides (by id) and the match, all or none."""
-    return write_event(session, code, renaming(names, title), **known)
+    return write_event(session, code, rename_change(names, title), **known)
 
 
 def store_names(session: Session, match: Match, **names: str) -> None:

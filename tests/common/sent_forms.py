@@ -185,7 +185,7 @@ def rename_match(app: Flask, match: Page) -> None:
     """Write something on another phone, and a hand where the match takes one."""
     with app.app_context(), suppress(MatchClosed):
         write(db.session, match.code, Renamed(title=new_code()), Writer(new_code()), expected_version=None)
-    if not match_of(app, match).closed():
+    if not match_of(app, match).closed_reason():
         play_hand(match, call="p3:2" if match_of(app, match).setup.seats else "s2:2")
 
 

@@ -28,8 +28,8 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
-from scorekeeper.matches.match_list import remember
-from scorekeeper.matches.service import load_match, read_match
+from scorekeeper.matches.match_list import record_visit
+from scorekeeper.matches.service import load_match, reload_match
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from tests.common.hands import HAND, SET
 from tests.common.library import LIBRARY
@@ -60,7 +60,7 @@ def populate(app: Flask) -> str:
         for seq in range(1, 6):
             record_hand(db.session, match.code, HAND, seq=seq, idempotency_key=str(seq))
         correct_hand(db.session, match.code, 2, SET, seq=6, idempotency_key="6")
-        remember(db.session, "phone", load_match(db.session, match.code))
+        record_visit(db.session, "phone", load_match(db.session, match.code))
         return match.code
 
 
@@ -141,7 +141,7 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
     migrate(bare)
     code = populate(bare)
     with bare.app_context():
-        stood = read_match(db.session, code)
+        stood = reload_match(db.session, code)
     migrate_down(bare, "0002")
     before = counts(bare)
 
@@ -150,7 +150,7 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
     assert before == {"match": 1, "link": 1, "event": 6, "device_match": 1}
     assert counts(bare) == before
     with bare.app_context():
-        found = read_match(db.session, code)
+        found = reload_match(db.session, code)
         # Before books a match had no uid: it is a new one.
         assert replace(found, setup=replace(found.setup, uid=stood.setup.uid)) == stood
         assert (stood.link.role, stood.link.seat) == ("owner", None)

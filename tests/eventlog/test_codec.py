@@ -79,14 +79,14 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         MATCH_EVENTS.add(db.session, match_id, reversed(events))
         db.session.commit()
 
-        assert MATCH_EVENTS.of(db.session, match_id) == events
-        assert MATCH_EVENTS.of_all(db.session, [match_id]) == {match_id: events}
+        assert MATCH_EVENTS.load(db.session, match_id) == events
+        assert MATCH_EVENTS.load_all(db.session, [match_id]) == {match_id: events}
         found = matches.setup_by_id(db.session, match_id)
         assert replace(found, id=0) == setup
         assert list(found.house) == ["b", "a"]
         head = MATCH_LINKS.head(db.session.connection(), "code")
         assert head == AnyHead(link, len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}", is_ended=False)
-        kept = MATCH_EVENTS.of(db.session, match_id)[0].data
+        kept = MATCH_EVENTS.load(db.session, match_id)[0].data
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]
 

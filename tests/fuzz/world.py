@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import Invitation
-from scorekeeper.book.book_matches import place_matches
+from scorekeeper.book.book_matches import put_in_owners_books
 from scorekeeper.book.books import BookAccess, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import BookRenamed
 from scorekeeper.club.book_files.service import write_file
@@ -32,7 +32,7 @@ from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
-from scorekeeper.matches.match_list import remember
+from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
@@ -126,7 +126,7 @@ def filled_world(app: Flask) -> World:
         opened: list[Invitation] = []
         for role in (SCORER, WATCHER):
             opened.append(invitation := invite(db.session, first, role))
-            codes.append(match_phones.join(db.session, invitation, f"phone {role}", None).code)
+            codes.append(match_phones.join_match(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
         house = save_house(db.session, library(), rules, Writer("house"))
         many_hands = {**RECORDS[0], "house": {"target": 500}, "hands": RECORDS[0]["hands"] * 100}
@@ -214,8 +214,8 @@ def make_book(codes: list[str], phone: str = "owner") -> tuple[list[str], list[s
     """Put matches into a book, and let phones in; return the codes of its links, and the uids of its matches."""
     begun = [load_match(db.session, code) for code in codes]
     for match in begun:
-        remember(db.session, phone, match)
-    place_matches(db.session)
+        record_visit(db.session, phone, match)
+    put_in_owners_books(db.session)
     (book,) = books_of_device(db.session, phone)
     write_book(db.session, book.code, BookRenamed(name="Fridays"), Writer("name"))
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.service import load_match, read_ruleset, ruleset_of, write_ruleset
 from scorekeeper.matches.setup import SetupSide
@@ -129,7 +129,7 @@ def test_a_match_keeps_the_rules_it_began_with(session: Session) -> None:
     dearer, _ = with_house(LIBRARY["partnership-pitch"], {"high": 5})
     last_year = Library({dearer.id: dearer})
     match = start_match(session, last_year, variant=dearer.id, players=PARTNERS)
-    clear_all()
+    clear_all_caches()
 
     after = record_hand(session, match.code, HAND)
 

@@ -9,13 +9,13 @@ from scorekeeper.matches.events import (
     HandAdded,
     HandCorrected,
     HandRemoved,
-    HandReturned,
+    HandRestored,
     Redone,
     Stopped,
     StoredEvent,
     Undone,
 )
-from scorekeeper.matches.hand_conflicts import Basis, conflict_of_correction, conflict_of_new
+from scorekeeper.matches.hand_conflicts import Basis, conflict_of_correction, conflict_of_new_hand
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.scoring.hand import Hand
 
@@ -38,8 +38,8 @@ def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, i
     """Return the hand that each entry, begun on a page of that version, conflicts with."""
     basis = Basis(version=version, actor=MINE, replaces=frozenset(replaces.split()))
     found = {
-        NEW: conflict_of_new(log, basis, None, 1),
-        BEFORE_FIRST: conflict_of_new(log, basis, 1, 1),
+        NEW: conflict_of_new_hand(log, basis, None, 1),
+        BEFORE_FIRST: conflict_of_new_hand(log, basis, 1, 1),
         CORRECTION: conflict_of_correction(log, basis, 1),
     }
     return {name: conflict.hand.uid for name, conflict in found.items() if conflict}
@@ -62,7 +62,7 @@ def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(
     assert conflicts(log_of(HandAdded(hand=HAND), event), 1) == about
 
 
-@pytest.mark.parametrize("back", [HandReturned(uid=1), Redone(target=2)])
+@pytest.mark.parametrize("back", [HandRestored(uid=1), Redone(target=2)])
 def test_a_hand_that_came_back_stands_in_the_place_of_a_new_one(back: Event) -> None:
     log = log_of(HandAdded(hand=HAND), Undone(target=1), back)
 
@@ -89,7 +89,7 @@ def test_a_correction_that_another_phone_changed_again_is_in_question() -> None:
 def test_each_new_hand_meets_the_one_in_its_own_place(index: int, met: int | None) -> None:
     log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND))
 
-    conflict = conflict_of_new(log, Basis(version=0, actor=MINE), None, index)
+    conflict = conflict_of_new_hand(log, Basis(version=0, actor=MINE), None, index)
 
     assert (conflict.hand.uid if conflict else None) == met
 

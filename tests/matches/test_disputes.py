@@ -9,7 +9,7 @@ from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.tables import LinkRow
 from scorekeeper.eventlog.fields import DisputeStatement
-from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_last, undo_last
+from scorekeeper.eventlog.stream import WATCHER, HandRefused, NotAllowed, redo_event, undo_event
 from scorekeeper.matches import events
 from scorekeeper.matches.events import (
     MAX_DISPUTES,
@@ -17,7 +17,7 @@ from scorekeeper.matches.events import (
     HandCorrected,
     HandDisputed,
     HandRemoved,
-    HandReturned,
+    HandRestored,
 )
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import dispute_words
@@ -43,7 +43,7 @@ def write_statement(
 
 
 def disputed(match: Match) -> list[int]:
-    return [hand.uid for hand in match.log.disputed]
+    return [hand.uid for hand in match.log.disputed_hands]
 
 
 def test_a_hand_is_disputed_and_counts_all_the_same(session: Session, match: Match, watching: str) -> None:
@@ -58,7 +58,7 @@ def test_each_phone_says_it_once_of_a_hand(session: Session, watching: str) -> N
     for actor in ("Mia", "Joe", "Mia"):
         written = write_statement(session, watching, "wrong", actor=actor)
 
-    assert [stamp.actor for stamp in written.log.disputed[0].disputes] == ["Mia", "Joe"]
+    assert [stamp.actor for stamp in written.log.disputed_hands[0].disputes] == ["Mia", "Joe"]
     assert written.version == 3
 
 
@@ -96,7 +96,7 @@ def test_a_confirmation_is_undone_and_redone(session: Session, match: Match, wat
     write_statement(session, watching, "wrong")
     write_statement(session, match.code, "confirmed")
 
-    undone, redone = write_event(session, match.code, undo_last), write_event(session, match.code, redo_last)
+    undone, redone = write_event(session, match.code, undo_event), write_event(session, match.code, redo_event)
 
     assert (disputed(undone), disputed(redone)) == ([1], [])
 
@@ -107,7 +107,7 @@ def test_a_change_of_the_hand_settles_it_until_that_is_undone(
 ) -> None:
     write_statement(session, watching, "wrong")
 
-    settled, undone = write_event(session, match.code, settles), write_event(session, match.code, undo_last)
+    settled, undone = write_event(session, match.code, settles), write_event(session, match.code, undo_event)
 
     assert (disputed(settled), disputed(undone)) == ([], [1])
 
@@ -116,7 +116,7 @@ def test_a_hand_that_was_deleted_comes_back_undisputed(session: Session, match: 
     write_statement(session, watching, "wrong")
     write_event(session, match.code, HandRemoved(uid=1))
 
-    assert disputed(write_event(session, match.code, HandReturned(uid=1))) == []
+    assert disputed(write_event(session, match.code, HandRestored(uid=1))) == []
 
 
 @pytest.mark.parametrize("changes", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1)])
@@ -138,13 +138,13 @@ def test_a_correction_may_be_wrong_as_well(session: Session, match: Match, watch
 
 def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Match, watching: str) -> None:
     record_hand(session, match.code, THEIRS)
-    write_event(session, match.code, undo_last)
+    write_event(session, match.code, undo_event)
     write_statement(session, watching, "wrong")
     written = write_statement(session, watching, "withdrawn")
 
     assert written.log.undo_next is not None
     assert written.log.undo_next.seq == 1
-    assert len(write_event(session, match.code, redo_last).log.hands) == 2
+    assert len(write_event(session, match.code, redo_event).log.hands) == 2
 
 
 def test_who_watches_never_fills_a_match(session: Session, match: Match, watching: str) -> None:

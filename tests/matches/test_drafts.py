@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import SCORER
-from scorekeeper.matches.drafts import draft_of, keep_draft
+from scorekeeper.matches.drafts import draft_of, save_draft
 from scorekeeper.matches.fold import Match
 from tests.common.interleaving import before_insert
 
@@ -23,8 +23,8 @@ def test_of_two_phones_that_begin_a_hand_at_once_the_first_ones_is_kept(
     theirs = replace(match, link=MATCH_LINKS.add(session, match.id, "theirs", SCORER, datetime.now(UTC)))
     session.commit()
 
-    with before_insert(app, "hand_draft", lambda: keep_draft(db.session, theirs, {"bid": "3"})):
-        keep_draft(session, match, {"bid": "4"})
+    with before_insert(app, "hand_draft", lambda: save_draft(db.session, theirs, {"bid": "3"})):
+        save_draft(session, match, {"bid": "4"})
 
     draft = draft_of(session, match)
     assert draft

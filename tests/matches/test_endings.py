@@ -14,14 +14,14 @@ from scorekeeper.app import create_app
 from scorekeeper.cli import main
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import undo_last
+from scorekeeper.eventlog.stream import undo_event
 from scorekeeper.matches import service
 from scorekeeper.matches.events import AgreementSet, Change, HandCorrected, HandRemoved
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.service import look_up_open_endings, replay_all
-from scorekeeper.matches.store import MATCH_EVENTS, endings_of, set_ending
+from scorekeeper.matches.service import compute_open_endings, replay_all
+from scorekeeper.matches.store import MATCH_EVENTS, set_ending, stored_endings
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_sentence
 from tests.common.apps import close
@@ -55,7 +55,7 @@ AS_BEFORE = Ending("over", ("s1",), {"s1": 4, "s2": 2})
 
 
 def kept(session: Session, match: Match) -> Ending | None:
-    return endings_of(session, [match.id]).get(match.id)
+    return stored_endings(session, [match.id]).get(match.id)
 
 
 @pytest.fixture
@@ -90,14 +90,14 @@ def test_a_match_that_is_stopped_stores_its_scores_until_it_is_resumed(session: 
 
 
 @pytest.mark.parametrize(
-    "change", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1), undo_last], ids=["corrected", "deleted", "undone"]
+    "change", [HandCorrected(uid=1, hand=SET), HandRemoved(uid=1), undo_event], ids=["corrected", "deleted", "undone"]
 )
 @pytest.mark.parametrize("is_cached", [True, False], ids=["cached", "read again"])
 def test_the_result_goes_with_the_hand_that_made_it(
     session: Session, over: Match, change: Change, is_cached: bool
 ) -> None:
     if not is_cached:
-        clear_all()
+        clear_all_caches()
 
     write_event(session, over.code, change)
 
@@ -150,7 +150,7 @@ def ended_by_points(session: Session) -> Match:
     assert match.state.question
     set_ending(session, match.id, Ending("over", ("p1",), {"p1": 8, "p2": 7}))
     session.commit()
-    clear_all()
+    clear_all_caches()
     return service.load_match(session, match.code)
 
 
@@ -159,7 +159,7 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
 ) -> None:
     match = ended_by_points
 
-    assert (match.status, match.state.winners, match.closed()) == ("over", ("p1",), "over")
+    assert (match.status, match.state.winners, match.closed_reason()) == ("over", ("p1",), "over")
     assert verdict_sentence(match.state, match.names) == (
         "Ann won when this match ended, with 8. "
         "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
@@ -188,11 +188,11 @@ def forget_endings(session: Session) -> None:
 def test_what_a_migration_left_open_is_looked_up(
     session: Session, begin: Begin, over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "_PAGE", 1)
+    monkeypatch.setattr(service, "_BATCH_SIZE", 1)
     in_progress = begin()
     forget_endings(session)
 
-    look_up_open_endings(session)
+    compute_open_endings(session)
 
     assert kept(session, over) == WON
     assert session.execute(sa.text("SELECT count(*) FROM ending")).scalar_one() == 1
@@ -204,7 +204,7 @@ def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match)
     session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
     session.commit()
 
-    look_up_open_endings(session)
+    compute_open_endings(session)
 
     assert session.execute(sa.text("SELECT status FROM ending")).scalars().all() == [None]
 
@@ -239,7 +239,7 @@ def test_the_command_names_a_match_that_cannot_be_scored_any_more_with_the_reaso
 ) -> None:
     session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": payload})
     session.commit()
-    clear_all()
+    clear_all_caches()
 
     out = run("verify", status=1).out
 

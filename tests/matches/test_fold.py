@@ -15,8 +15,8 @@ from scorekeeper.matches.events import (
     HandAdded,
     HandCorrected,
     HandRemoved,
-    HandReturned,
-    Marked,
+    HandRestored,
+    MarkersChanged,
     PlayerSubstituted,
     Redone,
     Renamed,
@@ -77,7 +77,7 @@ def test_a_correction_keeps_what_was_before_and_who_wrote_it() -> None:
 
 def test_a_hand_taken_back_can_be_put_back_after_others_were_written() -> None:
     undone = fold_log(hand("a"), hand("b"), Undone(target=2), hand("c"))
-    returned = fold_log(hand("a"), hand("b"), Undone(target=2), hand("c"), HandReturned(uid=2))
+    returned = fold_log(hand("a"), hand("b"), Undone(target=2), hand("c"), HandRestored(uid=2))
 
     assert notes(undone) == ["a", "c"]
     assert [(gone.uid, gone.was_undone) for gone in undone.removed_hands] == [(2, True)]
@@ -160,7 +160,7 @@ def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
 def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
     log = fold_log(hand("a"), hand("b"), Stopped())
 
-    assert [event.seq for event in log.since(1)] == [2, 3]
+    assert [event.seq for event in log.events_since(1)] == [2, 3]
     assert log.has_key("key-2")
     assert not log.has_key("key-4")
 
@@ -189,7 +189,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
                 HandAdded(hand=Hand(note=f"{number} before {uid}"), before=uid),
                 HandCorrected(uid=uid, hand=Hand(note=f"{uid} now {number}")),
                 HandRemoved(uid=uid),
-                HandReturned(uid=uid),
+                HandRestored(uid=uid),
             ]
         # Often enough that undo after undo, and redo after redo, come up.
         options += [Undone(target=log.undo_next.seq)] * 6 if log.undo_next else []
@@ -255,7 +255,7 @@ def test_every_hand_stands_or_can_be_put_back(events: list[Event]) -> None:
 
     written = [seq for seq, event in enumerate(events, 1) if isinstance(event, HandAdded)]
     assert sorted(h.uid for h in (*log.hands, *log.removed_hands)) == written
-    assert log.written == len(written)
+    assert log.hands_ever_added == len(written)
 
 
 @given(histories())
@@ -269,7 +269,7 @@ def test_a_hand_that_has_gone_comes_back_in_its_place(events: list[Event]) -> No
     ]
     gone += [(taken_back, Undone(target=uid), u.uid) for u in taken_back.removed_hands]
 
-    returned = [(before, fold_log(*events, how, HandReturned(uid=uid)), uid) for before, how, uid in gone]
+    returned = [(before, fold_log(*events, how, HandRestored(uid=uid)), uid) for before, how, uid in gone]
 
     assert returned
     for before, after, uid in returned:
@@ -302,8 +302,11 @@ def test_what_was_undone_is_known() -> None:
 
 
 def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
-    assert fold_log(Marked(marks={"s1": 2, "s2": 1}), Marked(marks={"s1": 5})).marks == {"s1": 5, "s2": 1}
-    assert fold_log(Marked(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
+    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), MarkersChanged(marks={"s1": 5})).marks == {
+        "s1": 5,
+        "s2": 1,
+    }
+    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
 
 
 def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_typed() -> None:

@@ -20,8 +20,8 @@ from scorekeeper.matches.house_rules import (
     house_of_code,
     houses_of_device,
     latest_houses,
-    put_back,
     remember_house,
+    restore_house,
     retire_house,
     save_house,
 )
@@ -130,7 +130,7 @@ def test_a_change_that_comes_twice_is_answered_as_the_first(session: Session, ho
 @every_database
 def test_what_is_retired_can_be_put_back(session: Session, house: StoredHouse) -> None:
     retired = retire_house(session, house.code, form())
-    back = put_back(session, house.code, form())
+    back = restore_house(session, house.code, form())
 
     assert (retired.last.is_retired, back.last.is_retired) == (True, False)
     assert back.last.rules == MILLERS
@@ -150,14 +150,14 @@ def test_rules_that_are_archived_while_another_phone_changes_them_are_archived(
 def test_undoing_a_change_is_a_new_version_like_the_earlier_one(session: Session, house: StoredHouse) -> None:
     change(session, house, name="Ours", options={})
 
-    back = put_back(session, house.code, form(), to=1)
+    back = restore_house(session, house.code, form(), to=1)
 
     assert (back.last.seq, back.last.rules) == (3, MILLERS)
 
 
 def test_nothing_is_put_back_that_never_was(session: Session, house: StoredHouse) -> None:
     with pytest.raises(Refused):
-        put_back(session, house.code, form(), to=7)
+        restore_house(session, house.code, form(), to=7)
 
 
 @every_database

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, load_match, read_match
+from scorekeeper.matches.service import StaleMatch, load_match, reload_match
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, IMPOSSIBLE, SET, THEIRS
 from tests.common.importing import import_records
@@ -43,7 +43,7 @@ def test_a_hand_is_scored_and_kept(session: Session, match: Match) -> None:
     recorded = record_hand(session, match.code, HAND, actor="Bea's phone")
 
     assert recorded.state.scores == {"s1": 3, "s2": 1}
-    assert read_match(session, match.code).state == recorded.state
+    assert reload_match(session, match.code).state == recorded.state
     assert recorded.log.hands[0].added.actor == "Bea's phone"
 
 
@@ -56,7 +56,7 @@ def test_a_late_retry_is_answered_as_the_first_time_and_does_not_disturb_what_ca
     again = record_hand(session, match.code, HAND, seq=1, idempotency_key="one")
 
     assert again == first
-    assert read_match(session, match.code).state.scores == {"s1": 4, "s2": 3}
+    assert reload_match(session, match.code).state.scores == {"s1": 4, "s2": 3}
     assert rows(session) == 2
 
 
@@ -135,7 +135,7 @@ def test_an_impossible_correction_is_refused_at_its_own_hand(session: Session, m
 
     assert refused.value.position == 1
     assert [fault.field for fault in refused.value.own] == ["bid"]
-    assert refused.value.elsewhere == ()
+    assert refused.value.faults_elsewhere == ()
 
 
 def test_what_would_break_a_later_hand_says_which(session: Session, begin: Begin) -> None:
@@ -148,7 +148,7 @@ def test_what_would_break_a_later_hand_says_which(session: Session, begin: Begin
         correct_hand(session, match.code, 1, replace(first, dealer="p2"))
 
     assert refused.value.own == ()
-    assert {item.hand for item in refused.value.elsewhere} == {2}
+    assert {item.hand for item in refused.value.faults_elsewhere} == {2}
 
 
 def test_a_hand_that_has_gone_is_not_corrected(session: Session, match: Match) -> None:
@@ -220,14 +220,14 @@ def test_what_minds_no_order_is_written_by_everybody(app: Flask, session: Sessio
     at_once(app, lambda number: rename(db.session, match.code, {f"p{number % 4 + 1}": f"name {number}"}))
 
     assert rows(session) == 8
-    assert read_match(session, match.code).version == 8
+    assert reload_match(session, match.code).version == 8
 
 
 def test_another_process_that_writes_is_noticed(session: Session, match: Match) -> None:
     here = record_hand(session, match.code, HAND)
-    clear_all()  # as another process would: it has loaded nothing yet
+    clear_all_caches()  # as another process would: it has loaded nothing yet
     written = record_hand(session, match.code, THEIRS)
-    service.cache(session, here)
+    service.cache_match(session, here)
 
     assert load_match(session, match.code).state == written.state
 
@@ -237,6 +237,6 @@ def test_a_database_put_back_from_a_backup_is_noticed(session: Session, match: M
     session.execute(sa.text("DELETE FROM event"))
     session.commit()
     record_hand(session, match.code, SET)
-    service.cache(session, kept)
+    service.cache_match(session, kept)
 
     assert load_match(session, match.code).state.scores == {"s1": -3, "s2": 3}

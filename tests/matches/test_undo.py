@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
-from scorekeeper.eventlog.cache import clear_all
-from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
+from scorekeeper.eventlog.cache import clear_all_caches
+from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, undo_event
 from scorekeeper.matches.events import (
     Change,
     DealerMoved,
@@ -16,17 +16,17 @@ from scorekeeper.matches.events import (
     HandAdded,
     HandCorrected,
     HandRemoved,
-    HandReturned,
-    Marked,
+    HandRestored,
+    MarkersChanged,
     PlayerSubstituted,
     Resumed,
     RulesChanged,
     Stopped,
     Undeleted,
-    renaming,
+    rename_change,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, load_match, preview, read_match
+from scorekeeper.matches.service import StaleMatch, load_match, preview, reload_match
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (
@@ -49,15 +49,15 @@ ANYTHING: dict[str, Change] = {
     "inserted hand": HandAdded(hand=THEIRS, before=1),
     "correction": HandCorrected(uid=1, hand=SET),
     "removal": HandRemoved(uid=2),
-    "return": HandReturned(uid=3),
+    "return": HandRestored(uid=3),
     "stop": Stopped(),
-    "names": renaming({"p1": "Anna", "s2": "Neighbours"}, "Friday"),
-    "title": renaming({}, "Friday"),
+    "names": rename_change({"p1": "Anna", "s2": "Neighbours"}, "Friday"),
+    "title": rename_change({}, "Friday"),
     "deletion": Deleted(),
     "dealer": DealerMoved(who="p4"),
     "rules": RulesChanged(house={"low": "held"}, on="2026-11-20"),
     "sits in": PlayerSubstituted(names={"p3": "Eva"}),
-    "markers": Marked(marks={"s1": 2, "s2": 1}),
+    "markers": MarkersChanged(marks={"s1": 2, "s2": 1}),
 }
 
 
@@ -72,12 +72,12 @@ def test_anything_can_be_undone_and_redone(session: Session, match: Match, chang
     record_hands(session, match.code, HAND, THEIRS, SET)
     before = remove_hand(session, match.code, 3)
 
-    done, undone, redone = (write_event(session, match.code, step) for step in (change, undo_last, redo_last))
+    done, undone, redone = (write_event(session, match.code, step) for step in (change, undo_event, redo_event))
 
     assert seen(done) != seen(before)
     assert seen(undone) == seen(before)
     assert seen(redone) == seen(done)
-    assert seen(read_match(session, match.code)) == seen(done)
+    assert seen(reload_match(session, match.code)) == seen(done)
 
 
 @pytest.mark.every_database
@@ -181,7 +181,7 @@ def test_a_preview_says_how_it_would_stand_and_writes_nothing(session: Session, 
 
     assert before.state.scores == {"s1": 4, "s2": 3}
     assert would_be.state.scores == {"s1": 1, "s2": 2}
-    clear_all()
+    clear_all_caches()
     assert load_match(session, match.code).state == before.state
 
 
@@ -191,11 +191,11 @@ CHANGES = st.one_of(
     st.builds(HandAdded, hand=A_HAND, before=st.none() | UIDS),
     st.builds(HandCorrected, uid=UIDS, hand=A_HAND),
     st.builds(HandRemoved, uid=UIDS),
-    st.builds(HandReturned, uid=UIDS),
+    st.builds(HandRestored, uid=UIDS),
     st.builds(DealerMoved, who=st.sampled_from(["p1", "p2", "p3", "p4"])),
     st.builds(RulesChanged, house=st.integers(1, 20).map(lambda worth: {"jack": worth})),
-    st.builds(renaming, st.dictionaries(st.sampled_from(["p1", "s1"]), st.sampled_from(["Anna", "Us", "Bo"]))),
-    *map(st.just, (HandAdded(hand=Hand(bidder="p1", bid=2)), Stopped(), Resumed(), undo_last, undo_last, redo_last)),
+    st.builds(rename_change, st.dictionaries(st.sampled_from(["p1", "s1"]), st.sampled_from(["Anna", "Us", "Bo"]))),
+    *map(st.just, (HandAdded(hand=Hand(bidder="p1", bid=2)), Stopped(), Resumed(), undo_event, undo_event, redo_event)),
 )
 
 
@@ -211,4 +211,4 @@ def test_what_is_put_together_step_by_step_is_what_is_put_together_at_once(
         except (Refused, MatchClosed):
             continue
 
-    assert read_match(session, match.code) == match
+    assert reload_match(session, match.code) == match

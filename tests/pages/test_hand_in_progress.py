@@ -130,7 +130,7 @@ def test_a_new_name_ends_nothing(match: Page) -> None:
 def test_after_three_hours_it_is_forgotten(match: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     enter(match, **BID)
 
-    monkeypatch.setattr(drafts, "LIVES", timedelta(0))
+    monkeypatch.setattr(drafts, "DRAFT_LIFETIME", timedelta(0))
 
     assert not is_going(match)
 

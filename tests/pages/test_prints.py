@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.printing import pdf, print_process, print_service
 from scorekeeper.printing.print_process import PrinterBusy
 from tests.common.phone import Page, Phone
@@ -21,9 +21,9 @@ from tests.printing.pages import colors, read, text_of
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    clear_all()
+    clear_all_caches()
     yield
-    clear_all()
+    clear_all_caches()
 
 
 @pytest.fixture

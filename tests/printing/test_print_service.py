@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from scorekeeper.club import register
-from scorekeeper.eventlog.cache import Cache, clear_all
+from scorekeeper.eventlog.cache import Cache, clear_all_caches
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
 from scorekeeper.printing.kinds import PrintOrder, draft_sheet, kinds_for_subject, sheet_title
@@ -46,9 +46,9 @@ pytestmark = pytest.mark.xdist_group("print service")  # in one process, which m
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    clear_all()
+    clear_all_caches()
     yield
-    clear_all()
+    clear_all_caches()
 
 
 @cache
@@ -93,7 +93,7 @@ def in_the_end(order: PrintOrder, number: int) -> bytes:
 def test_images_that_are_asked_for_all_at_once_are_drawn_one_after_the_other() -> None:
     order = PrintOrder(KINDS["result"], sheet_of(partners(40)), PrintOptions())
     pages = print_service.print_sheet(order).pages
-    clear_all()  # as in a process that did not show them
+    clear_all_caches()  # as in a process that did not show them
 
     with ThreadPoolExecutor(pages) as pool:
         images = list(pool.map(partial(in_the_end, order), range(1, pages + 1)))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet
 from tests.browser.playing import begin_match
@@ -123,10 +123,10 @@ def _printer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pdf, "is_available", lambda: True)
     monkeypatch.setattr(print_service.process, "run", lambda *_: sheet)
     monkeypatch.setattr(print_service._drawing_executor, "submit", lambda *_: None)
-    clear_all()
+    clear_all_caches()
     monkeypatch.setattr(print_service, "_waiting_images", set())
     yield
-    clear_all()
+    clear_all_caches()
 
 
 @pytest.mark.usefixtures("_printer")

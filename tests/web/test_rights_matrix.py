@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import RANKS, allows
+from scorekeeper.eventlog.stream import ROLE_RANKS, allows
 from scorekeeper.printing import print_service
 from scorekeeper.printing.print_process import PrintingFailed
 from tests.browser.playing import begin_match
@@ -259,8 +259,8 @@ AS_IT_JOINED, REMOVED = "as it joined", "removed"
 CELLS = [
     pytest.param(scope, role, after, marks=[pytest.mark.club] if "night" in scope else [])
     for scope in ("match", "book", "night", "money night")
-    for role in RANKS
-    for after in (AS_IT_JOINED, REMOVED, *(rank for rank in RANKS if not allows(rank, role)))
+    for role in ROLE_RANKS
+    for after in (AS_IT_JOINED, REMOVED, *(rank for rank in ROLE_RANKS if not allows(rank, role)))
 ]
 """What a phone has joined, its role, and what the owner does then: nothing, remove it, or give it a lower role."""
 

@@ -14,8 +14,8 @@ from scorekeeper.club.book_files.file import LaterFormat
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairRenamed, PairReturned
 from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
 from scorekeeper.club.nights.store import NightSetup
-from scorekeeper.eventlog.fields import ID_LENGTH, read_printable, read_uid
-from scorekeeper.eventlog.store import PAYLOAD_VERSION, VERSION, parse_event
+from scorekeeper.eventlog.fields import MAX_SEAT_ID_LENGTH, read_printable_text, read_uid
+from scorekeeper.eventlog.store import PAYLOAD_VERSION, PAYLOAD_VERSION_KEY, parse_event
 from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
@@ -51,16 +51,16 @@ def read_line(
     kind = parser.text("kind", 16) or ""
     key = _read_key(parser, max_key_length)
     at = read_moment(parser, "at")
-    actor = read_printable(parser, "actor", MAX_ACTOR_LENGTH)
+    actor = read_printable_text(parser, "actor", MAX_ACTOR_LENGTH)
     payload = parser.table("payload") or {}
-    version = payload.get(VERSION)
+    version = payload.get(PAYLOAD_VERSION_KEY)
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
     if parser.faults:
         return None, parser.faults
     if kind not in kinds or is_later:
         raise LaterFormat
     if version != PAYLOAD_VERSION:
-        parser.refuse(VERSION, "bad_value", f"This must be {PAYLOAD_VERSION}.")
+        parser.refuse(PAYLOAD_VERSION_KEY, "bad_value", f"This must be {PAYLOAD_VERSION}.")
     event, faults = parse_event(kinds[kind], payload)
     parser.faults += faults
     if parser.faults or event is None or at is None or key is None:
@@ -121,18 +121,18 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         id=0,
         uid=needed_uid(parser, "match"),
         created_at=read_moment(parser, "created_at") or NEVER,
-        variant=read_printable(parser, "variant", _MAX_VARIANT_LENGTH) or "",
+        variant=read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or "",
         house=read_house(parser, "house") or {},
         digest=parser.text("rules", 64) or "",
         seats=tuple(_read_seats(parser)),
         sides=tuple(_read_sides(parser)),
         start=read_start(parser),
-        first_dealer=parser.text("first_dealer", ID_LENGTH),
-        title=read_printable(parser, "title", MAX_TITLE_LENGTH) or "",
+        first_dealer=parser.text("first_dealer", MAX_SEAT_ID_LENGTH),
+        title=read_printable_text(parser, "title", MAX_TITLE_LENGTH) or "",
         played_on=read_date(parser, "played_on"),
-        place=read_printable(parser, "place", MAX_PLACE_LENGTH),
-        note=read_printable(parser, "note", MAX_NOTE_LENGTH, lines=True),
-        zone=read_printable(parser, "zone", MAX_ZONE_LENGTH),
+        place=read_printable_text(parser, "place", MAX_PLACE_LENGTH),
+        note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, lines=True),
+        zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
     return setup, expected or 0, parser.faults or list(_table_faults(setup))
 
@@ -140,9 +140,9 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
     for one in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
         one.refuse_other_keys(("id", "name", "unnamed"))
-        name = read_printable(one, "name", MAX_NAME_LENGTH) or ""
+        name = read_printable_text(one, "name", MAX_NAME_LENGTH) or ""
         parser.faults += name_faults(f"{one.prefix}name", name)
-        yield SetupSeat(one.text("id", ID_LENGTH) or "", name, bool(one.flag("unnamed")))
+        yield SetupSeat(one.text("id", MAX_SEAT_ID_LENGTH) or "", name, bool(one.flag("unnamed")))
 
 
 def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
@@ -150,10 +150,10 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
         mark = side.count("mark", NUMBER_OF_MARKS)
-        name = read_printable(side, "name", _MAX_SIDE_LENGTH)
+        name = read_printable_text(side, "name", _MAX_SIDE_LENGTH)
         unnamed = side.count("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
-        yield SetupSide(side.text("id", ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
+        yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
 def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
@@ -194,7 +194,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                 left |= {f"{who}/{event.seq}" for who in names}
                 for who, name in names.items():
                     yield from name_faults(f"names.{who}", name)
-            case kinds.Marked(marks=marks):
+            case kinds.MarkersChanged(marks=marks):
                 whose = [*marks]
             case kinds.DealerMoved(who=who):
                 whose = [who]
@@ -215,9 +215,9 @@ def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[
     parser = JsonParser(item)
     parser.refuse_other_keys(_NIGHT_KEYS)
     uid, created_at = needed_uid(parser, "night"), read_moment(parser, "created_at")
-    title = read_printable(parser, "title", MAX_TITLE_LENGTH) or ""
+    title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
     rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1
-    variant = read_printable(parser, "variant", _MAX_VARIANT_LENGTH) or ""
+    variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
     return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, parser.faults

@@ -45,13 +45,21 @@ from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import without_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.database.rows import Row, split_into_chunks, utc
-from scorekeeper.eventlog.store import event_of, retry_on_conflict, write_payload
+from scorekeeper.eventlog.store import read_event_row, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, with_numbers
+from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, replace_deleted_names
 from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
-from scorekeeper.matches.files.import_run import Importer, NewMatch, Packed, add_links, add_match, import_run, new_match
+from scorekeeper.matches.files.import_run import (
+    EncodedMatch,
+    Importer,
+    PackedObjects,
+    add_encoded_match,
+    add_owner_links,
+    encode_match,
+    import_run,
+)
 from scorekeeper.matches.fold import UnscorableMatch, derive_match
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.service import readable_ruleset_of
@@ -79,14 +87,14 @@ def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
-    uid, created_at = books.began(session, book_id)
+    uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
     form = FORMAT_2 if setups else FORMAT_1
     yield write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
     yield from map(_event_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
-        night_events = without_names(NIGHT_EVENTS.of(session, night.id), book.has_deleted)
+        night_events = without_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted)
         yield write_setup(night, len(night_events))
         for event in night_events:
             payload = write_night_payload(event.data.kind, write_payload(event.data))
@@ -95,7 +103,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
     number = 0
     for part in split_into_chunks(match_ids, _PAGE):
         events = MATCH_EVENTS.rows(session, part)
-        for setup in matches.setups(session, part):
+        for setup in matches.setups_by_ids(session, part):
             if readable_ruleset_of(session, setup) is None:
                 continue
             number += 1
@@ -104,7 +112,7 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
                 yield write_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
             rows = events[setup.id]
             if any(row.payload.get("by_book") for row in rows):
-                yield from _renamed_lines(book, setup, [event_of(row, EVENT_KINDS) for row in rows])
+                yield from _renamed_lines(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
             else:
                 yield write_setup(setup, len(rows))
                 yield from map(_event_line, rows)
@@ -127,7 +135,7 @@ def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent])
         if is_nobody(book.person(setup.uid, player.seat, player.sittings, player.typed, player.name))
     }
     numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
-    setup, events = with_numbers(setup, events, numbers)
+    setup, events = replace_deleted_names(setup, events, numbers)
     yield write_setup(setup, len(events))
     for event in events:
         yield _stored_line(event, write_payload(event.data))
@@ -225,7 +233,7 @@ def _copy_of(events: Sequence[StoredEvent]) -> Copy:
 def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
     """Yield the matches of a file that are not here, and count every match in the preview."""
     for match in file_matches:
-        here = matches.by_uid(session, match.uid)
+        here = matches.setup_and_book_by_uid(session, match.uid)
         if here is None:
             preview.add(match, "new", ())
             session.rollback()
@@ -235,7 +243,7 @@ def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[Fi
         if book_id is None or book_id != preview.book_id:
             preview.add(match, "elsewhere", ())
         else:
-            events = MATCH_EVENTS.of(session, setup.id)
+            events = MATCH_EVENTS.load(session, setup.id)
             preview.add(match, "same" if _at_table(events) == _at_table(match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
 
@@ -268,14 +276,14 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
     uid = read_book_uid(unpacked(file))
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
-    if access is None and books.id_of_uid(session, uid) is not None:
+    if access is None and books.book_id_of_uid(session, uid) is not None:
         raise BookTaken
     return access
 
 
 def book_id_in(session: Session, file: IO[bytes]) -> int | None:
     """Return the id of the book from which a file was exported; `None` if it is not here. Raises `BookFileRefused`."""
-    return books.id_of_uid(session, read_book_uid(unpacked(file)))
+    return books.book_id_of_uid(session, read_book_uid(unpacked(file)))
 
 
 def preview_import(
@@ -304,7 +312,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif _keys(NIGHT_EVENTS.of(session, here.id)) != _keys(night.events):
+        elif _keys(NIGHT_EVENTS.load(session, here.id)) != _keys(night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -363,17 +371,17 @@ def import_book(
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
         head, file_matches = read_book(unpacked(file))
-        if into is None and books.id_of_uid(session, head.uid) is not None:
+        if into is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
         preview, budget = _preview_of_head(session, into, head), Budget()
-        new = Packed(_checked(match, budget) for match in _compare(session, preview, file_matches))
+        new = PackedObjects(_checked(match, budget) for match in _compare(session, preview, file_matches))
 
         def store() -> Imported:
             """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
             key, now, stored, counted = str(uuid.uuid4()), datetime.now(UTC), dict[str, int](), []
             for number, (uid, match, match_figures) in enumerate(new, 1):
-                stored[uid] = match_id = add_match(session, match, f"{key}/{number}")
+                stored[uid] = match_id = add_encoded_match(session, match, f"{key}/{number}")
                 counted.append((match_id, len(match.events), match_figures))
             figures.set_figures(session, counted)
             own, book_id = link, into
@@ -386,7 +394,7 @@ def import_book(
             _add_nights(session, book_id, preview.nights, source, digest)
             BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
             books.put_matches(session, stored.values(), book_id)
-            add_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
+            add_owner_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
             session.commit()
             return Imported(own, book_id, preview)
 
@@ -396,7 +404,7 @@ def import_book(
     return done
 
 
-_Checked = tuple[str, NewMatch, MatchFigures | None]
+_Checked = tuple[str, EncodedMatch, MatchFigures | None]
 """A match that is not here yet: its uid, the form in which it is stored, and its figures."""
 
 
@@ -413,7 +421,7 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
         scored = None
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
-    stored = new_match(match.setup, match.rules, match.events, scored.ending if scored else None)
+    stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
     return match.uid, stored, figures_of(scored) if scored else None
 
 

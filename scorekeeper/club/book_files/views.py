@@ -27,7 +27,7 @@ from scorekeeper.club.figures.counting import write_hands, write_matches
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
-from scorekeeper.matches.log import in_zone
+from scorekeeper.matches.log import to_zone
 from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_name, set_refusal_status
 from scorekeeper.pages.transfer import show_refusal as refuse_upload
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
@@ -167,8 +167,8 @@ def import_kept(access: BookAccess | None) -> Response:
     Raises `FileRefused` and `ImportNotNow`.
     """
     digest, kept = request.form.get("digest", ""), _kept(access)
-    with kept.in_turn():
-        if answer := kept.answer(digest):  # the form was sent twice
+    with kept.wait_in_turn():
+        if answer := kept.result_url(digest):  # the form was sent twice
             return see_other(answer)
         content = kept.read(digest)
         try:
@@ -184,7 +184,7 @@ def import_kept(access: BookAccess | None) -> Response:
         assert done.link is not None
         new, left = done.preview.counts["new"], len(done.preview.skipped)
         answer = url_for("book_transfer.show", code=done.link.code, new=new, left=left)
-        kept.keep_answer(digest, answer)
+        kept.keep_result_url(digest, answer)
         return see_other(answer)
 
 
@@ -229,7 +229,7 @@ def _copy_words(copy: Copy) -> str:
     """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.words
-    at, dates = in_zone(copy.written_at, zone()), date_style()
+    at, dates = to_zone(copy.written_at, zone()), date_style()
     return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 

@@ -31,7 +31,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.matches.service import derived, readable_ruleset_of
+from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
@@ -129,8 +129,12 @@ def _counted(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigu
     """Return the id of a match, its version and its figures; `None` where it cannot be scored any more."""
     setup = matches.setup_by_id(session, item.match_id)
     try:
-        log = fold(MATCH_EVENTS.of(session, item.match_id))
-        return item.match_id, log.version, figures_of(derived(session, setup, Link(0, "", OWNER, setup.id), log))
+        log = fold(MATCH_EVENTS.load(session, item.match_id))
+        return (
+            item.match_id,
+            log.version,
+            figures_of(derive_stored_match(session, setup, Link(0, "", OWNER, setup.id), log)),
+        )
     except (UnscorableMatch, UnreadableEvent):
         return item.match_id, item.version, None
 
@@ -142,8 +146,8 @@ def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
     """
     match_ids = books.match_ids_of(session, book_id)
     parts = [*split_into_chunks(match_ids, _AT_ONCE)]
-    sides = max((len(setup.sides) for part in parts for setup in matches.setups(session, part)), default=2)
-    endings = {match_id: ending for part in parts for match_id, ending in matches.endings_of(session, part).items()}
+    sides = max((len(setup.sides) for part in parts for setup in matches.setups_by_ids(session, part)), default=2)
+    endings = {match_id: ending for part in parts for match_id, ending in matches.stored_endings(session, part).items()}
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
@@ -172,8 +176,8 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
     """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
     number = 0
     for part in split_into_chunks(match_ids, _AT_ONCE):
-        events = MATCH_EVENTS.of_all(session, part)
-        for setup in matches.setups(session, part):
+        events = MATCH_EVENTS.load_all(session, part)
+        for setup in matches.setups_by_ids(session, part):
             log = fold(events.pop(setup.id))
             if not log.is_deleted:
                 number += 1
@@ -183,6 +187,6 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
 def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
     """Return a match as it stands; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
-        return derived(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
+        return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:
         return None

@@ -200,7 +200,10 @@ def _details_of(match: Match, seated: Sequence[SeatedPlayer], winner: str | None
                 if result.bid in MOONS:
                     change = result.deltas[result.hand_sides.bidders[0]]
                     moons.append(MoonFigures(bidder, last_team, score.made, change))
-    states = [*([match.begun.scores] if match.begun else []), *(result.scores for result in hands)]
+    states = [
+        *([match.state_carried_over.scores] if match.state_carried_over else []),
+        *(result.scores for result in hands),
+    ]
     return Details(
         tables=tuple(
             TableFigures(table, count, tuple(points[table][side.id] for side in setup.sides))

@@ -13,7 +13,7 @@ from scorekeeper.book.events import (
     PersonRenamed,
     PlayerAssigned,
 )
-from scorekeeper.book.fold import Book, another_of_name, person_uid
+from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, book_matches
 from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
@@ -21,7 +21,7 @@ from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import player_number
+from scorekeeper.matches.deleted_names import numbered_player
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -67,7 +67,7 @@ class BookPeople:
         if not player.typed:
             return player.name
         seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_number)
-        return player_number(seats.index(player.seat))
+        return numbered_player(seats.index(player.seat))
 
 
 MAX_NUMBERS = 20
@@ -133,7 +133,7 @@ def assigned(session: Session, access: BookAccess, person: str, match: str) -> P
     player = seated.figures.seated[seated.people.index(person)]
     book = access.book
     first = book.people.root(book.person_named(player.typed))
-    other = person_uid(book.uid, another_of_name(player.typed)) if first == person else first
+    other = person_uid(book.uid, numbered_name(player.typed)) if first == person else first
     return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
 
 
@@ -203,7 +203,7 @@ def _write_into_open_match(session: Session, book: Book, match_id: int, persons:
     """Write the present names of `persons` into an unfinished match, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
-        log = fold(MATCH_EVENTS.of(session, match_id))
+        log = fold(MATCH_EVENTS.load(session, match_id))
     except UnreadableEvent:
         return
     before = seated_players(setup, log)
@@ -261,5 +261,5 @@ def _with_present_names(
 def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
     """Return the names for a person, the best first: a deleted name gives way to any number that is free."""
     if person in book.people.nameless:
-        return map(player_number, (number, *range(MAX_NUMBERS)))
+        return map(numbered_player, (number, *range(MAX_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]

@@ -7,7 +7,7 @@ from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.book.fold import Book, another_of_name, is_nobody, person_uid
+from scorekeeper.book.fold import Book, is_nobody, numbered_name, person_uid
 from scorekeeper.club.figures.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import name_key
@@ -123,7 +123,7 @@ def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
         name = book.name_of(person) or name
         key = name_key(name)
         taken[key] = taken.get(key, 0) + 1
-        called[person] = name if taken[key] == 1 else another_of_name(name, taken[key])
+        called[person] = name if taken[key] == 1 else numbered_name(name, taken[key])
     return called
 
 

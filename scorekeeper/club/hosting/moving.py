@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import metadata
-from scorekeeper.matches.service import Replayed, replay_all
+from scorekeeper.matches.service import ReplayedMatch, replay_all
 
 TABLES = metadata.sorted_tables
 """The tables, each after those to which its rows refer."""
@@ -90,9 +90,9 @@ def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
             yield scored
 
 
-def _scored(item: Replayed | None) -> object:
+def _scored(item: ReplayedMatch | None) -> object:
     if item is None:
         return None
     match = item.match
     score = match and (match.version, match.status, match.state.scores, match.ending)
-    return item.setup, item.link, item.then, item.fault, score
+    return item.setup, item.link, item.stored_ending, item.fault, score

@@ -15,7 +15,7 @@ from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.matches.service import match_of_id
+from scorekeeper.matches.service import match_of_link
 from scorekeeper.matches.store import setups_before
 from scorekeeper.operating_system import tune_malloc
 from scorekeeper.pages.match.page import Viewer, match_page
@@ -33,7 +33,7 @@ def _answer_once(made: Flask) -> None:
     # A fault does not matter here: who opens such a page is shown one that reports it.
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
-            match = match_of_id(db.session, Link(0, "none", OWNER, setup.id))
+            match = match_of_link(db.session, Link(0, "none", OWNER, setup.id))
             render_html(TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
     with made.app_context():
         db.engine.dispose()

@@ -34,7 +34,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.rows import split_into_chunks, utc
 from scorekeeper.database.tables import LinkRow, metadata
-from scorekeeper.eventlog.cache import clear_all
+from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
@@ -231,7 +231,7 @@ def _remove(session: Session, found: Group, before: datetime) -> bool:
             erasing.delete_rows(session, kind, part)
     session.commit()
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
-    clear_all()
+    clear_all_caches()
     return True
 
 
@@ -262,14 +262,14 @@ def _files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, byt
     """Yield for each file of a group its kind, its uid, the ending of its name, and its content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
-        uid, _ = books.began(session, book_id)
+        uid, _ = books.uid_and_start(session, book_id)
         write_file(session, book_id, packed := BytesIO())
         yield "book", uid, "gz", packed.getvalue()
     for part in split_into_chunks(found["match"], _AT_ONCE):
-        for setup in matches.setups(session, part):
+        for setup in matches.setups_by_ids(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
-                log = fold(MATCH_EVENTS.of(session, setup.id))
+                log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
                 yield "match", setup.uid, "json", record_file(record).encode()
     for night_id in found["night"]:

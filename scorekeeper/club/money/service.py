@@ -15,15 +15,31 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
-from scorekeeper.book.books import append as append_to_book
+from scorekeeper.book.books import append_to_book
 from scorekeeper.book.events import MatchAdded
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.eventlog.store import Writer, retry_on_conflict
 from scorekeeper.eventlog.stream import WATCHER, MatchClosed, NotAllowed, Refused, refusal, refuse_any
-from scorekeeper.matches.events import Deleted, PaymentMade, PlayersChanged, Redone, Resumed, Stopped, Undeleted, Undone
+from scorekeeper.matches.events import (
+    Deleted,
+    PaymentRecorded,
+    PlayersChanged,
+    Redone,
+    Resumed,
+    Stopped,
+    Undeleted,
+    Undone,
+)
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, append, cache, match_of_id, read_match, write
-from scorekeeper.matches.start import add_match, number_seats, setup_of
+from scorekeeper.matches.service import (
+    StaleMatch,
+    append_to_match,
+    cache_match,
+    match_of_link,
+    reload_match,
+    write,
+)
+from scorekeeper.matches.start import add_match_of_setup, new_setup, number_seats
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import name_faults
@@ -109,7 +125,7 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     later = money_nights.later_matches(session, first)
     mine = {**money_nights.links_of_phone(session, link), link.stream_id: link}
     seen = [link.stream_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
-    found = [match_of_id(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
+    found = [match_of_link(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
     keys = person_keys(map(_names, present))
     people = [{keys[name]: name for name in _names(match)} for match in present]
@@ -134,7 +150,10 @@ def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Perso
     for match in present:
         for event in match.log.payments:
             match event.data:
-                case PaymentMade(debtor=debtor, creditor=creditor, cents=cents) if {debtor, creditor} <= known.keys():
+                case PaymentRecorded(debtor=debtor, creditor=creditor, cents=cents) if {
+                    debtor,
+                    creditor,
+                } <= known.keys():
                     yield RecordedPayment(known[debtor], known[creditor], cents, event.at, match, event.seq)
 
 
@@ -152,7 +171,7 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     payers: dict[Person, str] = {}
     for played in night.matches:
         payers |= _payers(played.match, played.people)
-    event = PaymentMade(debtor=payers[payment.debtor], creditor=payers[payment.creditor], cents=payment.cents)
+    event = PaymentRecorded(debtor=payers[payment.debtor], creditor=payers[payment.creditor], cents=payment.cents)
     write(session, match.code, event, writer, expected_version=match.version)
 
 
@@ -194,17 +213,17 @@ def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
         raise MatchClosed("gone_on")
     earlier_id = money_nights.earlier_match(session, after.id) if before and before.log.is_deleted else None
     if earlier_id is not None:
-        earlier = match_of_id(session, Link(0, "", WATCHER, earlier_id))
+        earlier = match_of_link(session, Link(0, "", WATCHER, earlier_id))
         if earlier.status == "in_progress" or has_gone_on(session, earlier, besides=after.id):
             raise MatchClosed("gone_on")
-        append(session, earlier, PlayersChanged(), Writer(event.idempotency_key, event.actor))
+        append_to_match(session, earlier, PlayersChanged(), Writer(event.idempotency_key, event.actor))
 
 
 def has_gone_on(session: Session, match: Match, *, besides: int | None = None) -> bool:
     """Return whether a money night goes on from a match in another one that is not deleted, apart from `besides`."""
     later = money_nights.later_matches(session, money_nights.first_match(session, match.id))
     after = [later_id for later_id, earlier_id in later.items() if earlier_id == match.id and later_id != besides]
-    return any(not match_of_id(session, Link(0, "", WATCHER, later_id)).log.is_deleted for later_id in after)
+    return any(not match_of_link(session, Link(0, "", WATCHER, later_id)).log.is_deleted for later_id in after)
 
 
 def may_change_players(match: Match) -> bool:
@@ -229,22 +248,22 @@ def change_players(
     link, begun_by = match.link, _begun_by(match.link, writer.idempotency_key)
 
     def change() -> str:
-        now = read_match(session, link.code)
+        now = reload_match(session, link.code)
         is_elsewhere = has_gone_on(session, now)
         # Looked up last: the same form, sent twice at once, may have been answered since the match was read.
         if (begun := begun_before(session, link, writer.idempotency_key)) is not None:
             return begun
         if version is not None and now.version != version:
-            raise StaleMatch(now.log.since(version), now)
+            raise StaleMatch(now.log.events_since(version), now)
         if is_elsewhere:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _check(now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
-        ended = append(session, now, Stopped() if now.status == "in_progress" else PlayersChanged(), writer)
+        ended = append_to_match(session, now, Stopped() if now.status == "in_progress" else PlayersChanged(), writer)
         match_id, code = _add_next_match(session, now, seats, begun_by, writer)
         in_transaction(match_id)
         session.commit()
-        cache(session, ended)
+        cache_match(session, ended)
         return code
 
     return _once(session, change)
@@ -307,7 +326,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
     ruleset = match.state.ruleset
     record = Record(
         variant=match.setup.variant,
-        house={**match.agreed(len(match.state.results)), **(match.log.pending.house or {})},
+        house={**match.house_options_at(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
         title=match.title or None,
         played_on=match.occasion.played_on,
@@ -315,10 +334,10 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
     )
     members = match.setup.seats
     nameless = {match.names[who.id] for who in members if match.setup.is_nameless(who.id, match.log.renamed)}
-    table = number_seats(ruleset, seats, nameless).of_evening(match.setup.evening)
+    table = number_seats(ruleset, seats, nameless).with_evening(match.setup.evening)
     staying = _staying(match, seats)
-    setup = setup_of(record, table, _dealer(match, seats, staying), match.setup.zone)
-    match_id = add_match(session, setup, ruleset, begun_by)
+    setup = new_setup(record, table, _dealer(match, seats, staying), match.setup.zone)
+    match_id = add_match_of_setup(session, setup, ruleset, begun_by)
     money_nights.add_change(session, match_id, match.id)
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
@@ -365,7 +384,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
     def change() -> str:
         # The match is read before its night: a match that goes on from it meanwhile is seen in the night; one that
         # begins after that is from a faster phone.
-        now = read_match(session, link.code)
+        now = reload_match(session, link.code)
         night = night_of(session, link)
         earlier_id = money_nights.earlier_match(session, now.id)
         if earlier_id is None:
@@ -378,13 +397,13 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
             return mine.code
         if not may_take_back(night, now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
-        earlier = read_match(session, mine.code)
-        after = [append(session, now, Deleted(), writer)]
+        earlier = reload_match(session, mine.code)
+        after = [append_to_match(session, now, Deleted(), writer)]
         if earlier.log.is_stopped and not has_gone_on(session, earlier):
-            after.append(append(session, earlier, Resumed(), writer))
+            after.append(append_to_match(session, earlier, Resumed(), writer))
         session.commit()
         for changed in after:
-            cache(session, changed)
+            cache_match(session, changed)
         return mine.code
 
     return _once(session, change)

@@ -11,7 +11,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.match_list import names_of_device, remember
+from scorekeeper.matches.match_list import names_of_device, record_visit
 from scorekeeper.matches.notices import rules_words
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
@@ -273,5 +273,5 @@ def _match_for_money(code: str) -> Match:
 def _go_on(code: str) -> Response:
     """Open another match of the night, put it on top of this phone's list, and show there what the form wrote."""
     match = load_by_code(db.session, code)
-    remember(db.session, device(), match)
+    record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

@@ -64,7 +64,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     for setup in setups:
         night = _cache.get((engine, setup.id))
         if night is None or night.end != ends[setup.id]:
-            night = setup.fold(NIGHT_EVENTS.of(session, setup.id))
+            night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
             _cache.put((engine, setup.id), night)
         if not night.is_deleted:
             found.append((setup, night))

@@ -10,7 +10,7 @@ from itertools import count
 
 from scorekeeper.club.nights.events import PairArrived, PairRenamed
 from scorekeeper.eventlog.stream import StoredEvent
-from scorekeeper.matches.deleted_names import player_number
+from scorekeeper.matches.deleted_names import numbered_player
 
 NO_NAME = ""
 """Stands for a deleted name in the events."""
@@ -50,7 +50,10 @@ def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
             numbers[player] = next(free)
         return name or numbers[player]
 
-    events, free = _with_names(events, look), (number for number in map(player_number, count()) if number not in taken)
+    events, free = (
+        _with_names(events, look),
+        (number for number in map(numbered_player, count()) if number not in taken),
+    )
     return _with_names(events, called) if NO_NAME in taken else events
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 from scorekeeper.club.nights import events
 from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.table_moves import next_table
-from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_last
+from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_event
 from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import score_text
@@ -247,9 +247,9 @@ def latest_words(night: Night) -> str:
             where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
             return f"Round {number} was undone, with its results. {where}"
         case Undone():
-            return _again_words("Undone", night, night.touched(event))
+            return _again_words("Undone", night, night.resolve_undo(event))
         case Redone():
-            return _again_words("Restored", night, night.touched(event))
+            return _again_words("Restored", night, night.resolve_undo(event))
     return ""
 
 
@@ -297,7 +297,7 @@ def undo_words(night: Night) -> str:
 
 def redo_words(night: Night) -> str:
     """Return what a redo would restore; empty where there is nothing."""
-    return describe(night, night.touched(redo_last(night))) if night.redo_target else ""
+    return describe(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
 def _corrected_words(night: Night, event: events.GameWon) -> str:

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, device_digest
-from scorekeeper.book.book_matches import begin_book, own_link
+from scorekeeper.book.book_matches import begin_book, link_to_chosen_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
@@ -37,7 +37,7 @@ from scorekeeper.club.nights.night import (
 )
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
 from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
-from scorekeeper.eventlog.store import Writer, add_once, append, append_event
+from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.start import start_match
@@ -133,7 +133,7 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
 
     def add() -> str:
         code, digest = new_code(), device_digest(device)
-        book_id = (own_link(session, digest) or begin_book(session, digest, idempotency_key)).stream_id
+        book_id = (link_to_chosen_book(session, digest) or begin_book(session, digest, idempotency_key)).stream_id
         night_id = nights.add_night(session, replace(setup, book_id=book_id), idempotency_key)
         NIGHT_LINKS.add(session, night_id, code, OWNER, setup.created_at, device=digest)
         if plan != NightPlanned():
@@ -156,7 +156,7 @@ def night_of_link(session: Session, link: NightLink) -> NightAccess:
 
 
 def _night(session: Session, setup: NightSetup) -> Night:
-    night = setup.fold(NIGHT_EVENTS.of(session, setup.id))
+    night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     return night if setup.book_id is None else shown_night(book_of_id(session, setup.book_id), setup, night)
 
 
@@ -315,7 +315,7 @@ def start_match_at(
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
         if present.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
-        append(session, now, MatchKept(round=number, table=table, match=match_id), writer)
+        append_uncommitted(session, now, MatchKept(round=number, table=table, match=match_id), writer)
         in_transaction(match_id)
 
     return start_match(session, rulesets, record, writer, in_transaction=keep).code
@@ -355,7 +355,7 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         with suppress(Refused):  # the round is over, and the match is not: the host has entered who won
-            append(session, access, event, Writer(f"match-{after.id}-{after.version}"))
+            append_uncommitted(session, access, event, Writer(f"match-{after.id}-{after.version}"))
 
 
 def late_night(session: Session, match: Match) -> Night | None:

@@ -25,21 +25,21 @@ from scorekeeper.matches.events import (
     StoredEvent,
 )
 from scorekeeper.matches.files.import_run import (
+    EncodedMatch,
     Importer,
     ImportNotNow,
-    NewMatch,
-    Packed,
-    add_links,
-    add_match,
+    PackedObjects,
+    add_encoded_match,
+    add_owner_links,
+    add_to_device_list,
+    encode_match,
     import_run,
-    list_matches,
-    new_match,
 )
 from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
-from scorekeeper.matches.service import load_events, readable_ruleset_of, write_ruleset
+from scorekeeper.matches.service import load_setup_and_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.start import check_record, number_seats, setup_of
+from scorekeeper.matches.start import check_record, new_setup, number_seats
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import return_freed_memory
 from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
@@ -65,11 +65,11 @@ from scorekeeper.pitch.scoring.search_budget import MAX_STEPS_PER_KNOWN_HAND, RE
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
-_AT_ONCE = 50
+_BATCH_SIZE = 50
 """The number of matches that are read at once."""
-SPLIT_IT = "Split it into smaller files, with one match on each line."
+_SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
-IMPORTED = "import"
+_IMPORT_ACTOR = "import"
 """The actor of the events that an import makes from a record."""
 
 
@@ -94,7 +94,7 @@ MAX_UPLOADED = ImportLimits(
 MAX_BY_COMMAND = ImportLimits(matches=10_000, hands=250_000)
 
 
-Known = Literal["ask", "skip", "again"]
+KnownMatches = Literal["ask", "skip", "again"]
 """What to do with matches that are here already: `ask` and import nothing, `skip` them, or import them `again`."""
 
 
@@ -125,7 +125,7 @@ class RecordsRefused(Exception):
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
     """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
-    setup, events = load_events(session, MATCH_LINKS.head_in_force(session, code).link)
+    setup, events = load_setup_and_events(session, MATCH_LINKS.head_in_force(session, code).link)
     return export_record(session, rulesets, setup, fold(events))
 
 
@@ -134,10 +134,10 @@ def record_file(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
-def export_all(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
+def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
     """Yield every match that was not deleted as a record, the oldest first."""
-    for setup in matches.every_match(session):
-        log = fold(MATCH_EVENTS.of(session, setup.id))
+    for setup in matches.owned_setups(session):
+        log = fold(MATCH_EVENTS.load(session, setup.id))
         if not log.is_deleted:
             yield export_record(session, rulesets, setup, log)
 
@@ -148,7 +148,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
-    pending = _pending(log)
+    pending = _next_hand_settings(log)
     last = hands[-1] if hands else None
     is_unfinished = last and not last.is_played and last.thrown_in is None and last.auction is None
     if pending is not None and not is_unfinished:
@@ -159,26 +159,26 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     rules, occasion = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
         variant=setup.variant,
-        house=_house(rulesets, setup, rules),
+        house=_house_options(rulesets, setup, rules),
         house_rules=_named_rules(rulesets, setup, rules),
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_with_ids(setup.start, names),
-        hands=tuple(_named(setup, log, *before) for before in zip(hands, befores, counts, strict=False)),
+        hands=tuple(_hand_with_names(setup, log, *before) for before in zip(hands, befores, counts, strict=False)),
         stopped=log.is_stopped,
         title=occasion.title or None,
         played_on=occasion.played_on,
         place=occasion.venue or None,
-        note=_note(occasion.note, log),
+        note=_note_with_paper_rules(occasion.note, log),
     )
     return record_as_json(record)
 
 
-def _note(note: str, log: MatchLog) -> str | None:
+def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
     """Return the note of a match with the rules on paper below it, as far as there is room."""
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    for number, agreed in zip(log.numbers, before, strict=True):
+    for number, agreed in zip(log.hand_numbers, before, strict=True):
         for rule in agreed:
             line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
             longer = f"{note}\n{line}" if note else line
@@ -186,7 +186,7 @@ def _note(note: str, log: MatchLog) -> str | None:
     return note or None
 
 
-def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
+def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
     """Return a hand as in a record: names as of `count` substitutions, and the substitutes since the first `before`.
 
     A side that is named after its players keeps its first name throughout a record.
@@ -196,7 +196,7 @@ def _named(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int
     return replace(with_ids(hand, names), sits_in=substitutes(setup, log, before, count) or None)
 
 
-def _pending(log: MatchLog) -> Hand | None:
+def _next_hand_settings(log: MatchLog) -> Hand | None:
     """Return the settings for the next hand as a record has them, as an unfinished hand; `None` without any."""
     settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
@@ -208,7 +208,7 @@ def _pending(log: MatchLog) -> Hand | None:
     return None if hand == Hand() else hand
 
 
-def _house(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
+def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
     """Return house options for the record of a match, with which it scores as the match does.
 
     Where the variant's file has changed since the match began, the answers of then are written as house options.
@@ -246,17 +246,17 @@ def read_records(text: bytes) -> Iterator[Any]:
     except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
         if read or len(lines) < 2:
-            raise _not_json(read + 1, whole) from None
+            raise _not_json_refusal(read + 1, whole) from None
         for number, line in enumerate(lines, 1):
             try:
                 yield parse_json(line)
             except ValueError as error:
-                raise _not_json(number, error) from None
+                raise _not_json_refusal(number, error) from None
 
 
-def _not_json(number: int, error: ValueError) -> RecordsRefused:
+def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
-    return _refused(number, Fault("", "not_json", text))
+    return _one_fault_refusal(number, Fault("", "not_json", text))
 
 
 def import_file(
@@ -267,7 +267,7 @@ def import_file(
     idempotency_key: str | None = None,
     limits: ImportLimits = MAX_BY_COMMAND,
     importer: Importer | None = None,
-    known: Known = "again",
+    known: KnownMatches = "again",
 ) -> list[str]:
     """Import every record of a file as a match of its own, or none, and return the codes of their owners' links.
 
@@ -279,36 +279,38 @@ def import_file(
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
     if len(content) > limits.size:
-        raise _too_many(f"This file is larger than {limits.size // 1024**2} MB.", limits)
-    if imported := imported_by(session, idempotency_key):
+        raise _too_many_refusal(f"This file is larger than {limits.size // 1024**2} MB.", limits)
+    if imported := codes_imported_by(session, idempotency_key):
         return imported
     try:
         with import_run(session, importer):
-            if imported := imported_by(session, idempotency_key):  # sent twice, and this one has waited for the first
+            if imported := codes_imported_by(
+                session, idempotency_key
+            ):  # sent twice, and this one has waited for the first
                 return imported
-            records = Packed(read_records(content))
+            records = PackedObjects(read_records(content))
             ready = _check_all(rulesets, records, limits, importer.zone if importer else None)
-            here = set[str]() if known == "again" else _here(session, ready, importer)
+            here = set[str]() if known == "again" else _stored_digests(session, ready, importer)
             if known == "ask" and (fresh := sum(match.played not in here for match in ready)) < len(ready):
                 raise ImportedBefore(len(ready), fresh)
-            return _store(session, ready, here, idempotency_key, importer)
+            return _store_matches(session, ready, here, idempotency_key, importer)
     except ImportNotNow:
-        if imported := imported_by(session, idempotency_key):
+        if imported := codes_imported_by(session, idempotency_key):
             return imported
         raise
     finally:
         return_freed_memory()
 
 
-def imported_by(session: Session, idempotency_key: str) -> list[str]:
+def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
     """Return the codes of the matches that a form has imported already."""
     codes: list[str] = []
-    while code := MATCH_LINKS.code_of_form(session, _match_key(idempotency_key, len(codes) + 1)):
+    while code := MATCH_LINKS.code_of_form(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
     return codes
 
 
-def _match_key(idempotency_key: str, number: int) -> str:
+def _key_of_match(idempotency_key: str, number: int) -> str:
     return f"{idempotency_key}/{number}"
 
 
@@ -316,28 +318,28 @@ def _match_key(idempotency_key: str, number: int) -> str:
 class _ReadyMatch:
     """A record that was checked, in the form in which it is stored."""
 
-    match: NewMatch
+    match: EncodedMatch
     played_on: str | None
     variant: str
     played: str
     """A digest that is equal for two copies of the same match."""
 
 
-def _here(session: Session, ready: Packed[_ReadyMatch], importer: Importer | None) -> set[str]:
+def _stored_digests(session: Session, ready: PackedObjects[_ReadyMatch], importer: Importer | None) -> set[str]:
     """Return the `played` digests of stored matches that may also be in a file."""
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in ready}
-    found = matches.played_on(session, {day for _, day in wanted}, device)
+    found = matches.setups_played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
     here = set[str]()
-    for part in split_into_chunks([setup for setup in found if setup.variant in variants], _AT_ONCE):
-        events = MATCH_EVENTS.of_all(session, [setup.id for setup in part])
+    for part in split_into_chunks([setup for setup in found if setup.variant in variants], _BATCH_SIZE):
+        events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
         logs = ((setup, fold(events[setup.id])) for setup in part)
-        here |= {_played(setup, log) for setup, log in logs if not log.is_deleted}
+        here |= {_match_digest(setup, log) for setup, log in logs if not log.is_deleted}
     return here
 
 
-def _played(setup: MatchSetup, log: MatchLog) -> str:
+def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
     """Return the digest of a match's variant, day, people, start and hands; its names and notes do not count."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
@@ -346,43 +348,45 @@ def _played(setup: MatchSetup, log: MatchLog) -> str:
     return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_all(rulesets: Variants, records: Packed[Any], limits: ImportLimits, zone: str | None) -> Packed[_ReadyMatch]:
+def _check_all(
+    rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
+) -> PackedObjects[_ReadyMatch]:
     """Return the records of a file, checked and ready to store; without a date, they get today's in the time `zone`."""
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
-        raise _refused(0, Fault("", "nothing", "There is no match in this file."))
+        raise _one_fault_refusal(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > limits.matches:
-        raise _too_many(f"This file has {len(records):,} matches; {limits.matches:,} fit.", limits)
+        raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.matches:,} fit.", limits)
     if hands > limits.hands:
-        raise _too_many(f"This file has {hands:,} hands; {limits.hands:,} fit.", limits)
+        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
-    def checked() -> Iterator[_ReadyMatch]:
+    def check_each() -> Iterator[_ReadyMatch]:
         for number, data in enumerate(records, 1):
             try:
-                yield _checked(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
+                yield _check_record(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
             except FaultsFound as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
-                raise _too_many(TOO_MANY_BY_POINTS, limits) from None
+                raise _too_many_refusal(TOO_MANY_BY_POINTS, limits) from None
 
-    ready = Packed(checked())
+    ready = PackedObjects(check_each())
     if faults:
         raise RecordsRefused(faults)
     return ready
 
 
-def _too_many(what: str, limits: ImportLimits) -> RecordsRefused:
-    return _refused(0, Fault("", "too_many", f"{what} {SPLIT_IT}{limits.otherwise}"))
+def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
+    return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.otherwise}"))
 
 
-def _refused(number: int, fault: Fault) -> RecordsRefused:
+def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
-def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
+def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
     """Return a checked record, ready to store; raises `FaultsFound` where it breaks the rules, or cannot be shown.
 
     Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
@@ -394,15 +398,15 @@ def _checked(record: Record, rulebook: Rulebook, budget: Budget, zone: str | Non
     table = number_seats(ruleset, seats, record.unnamed)
     _check_people(record, table.ids)
     text, digest = write_ruleset(ruleset)
-    setup = replace(setup_of(record, table, zone=zone), digest=digest)
-    now, made = setup.created_at, enumerate(_events_of(record, table.ids), 1)
-    events = tuple(StoredEvent(seq, f"{IMPORTED}-{seq}", now, IMPORTED, event) for seq, event in made)
+    setup = replace(new_setup(record, table, zone=zone), digest=digest)
+    now, made = setup.created_at, enumerate(_events_of_record(record, table.ids), 1)
+    events = tuple(StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in made)
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
     budget.spend(checked.steps_beyond(len(record.hands)) + shown.steps_beyond(len(record.hands)))
-    stored = new_match(setup, text, events, match.ending)
-    return _ReadyMatch(stored, setup.played_on, setup.variant, _played(setup, log))
+    stored = encode_match(setup, text, events, match.ending)
+    return _ReadyMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
 def _check_sizes(record: Record) -> None:
@@ -428,16 +432,16 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
         raise RefusedRecord(faults)
 
 
-def _events_of(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
+def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
     for hand in record.hands:
         before = ids
         ids, _ = ids_after_substitutions(before, hand)
-        yield from _events(hand_with_ids(hand, before, ids))
+        yield from _events_of_hand(hand_with_ids(hand, before, ids))
     if record.stopped:
         yield Stopped()
 
 
-def _events(hand: Hand) -> list[Event]:
+def _events_of_hand(hand: Hand) -> list[Event]:
     """Return the events of a hand in a record; a hand with only dealer, rules or substitutes sets the next hand.
 
     Substitutions are events of their own.
@@ -453,9 +457,9 @@ def _events(hand: Hand) -> list[Event]:
     return events
 
 
-def _store(
+def _store_matches(
     session: Session,
-    ready: Packed[_ReadyMatch],
+    ready: PackedObjects[_ReadyMatch],
     without: Container[str],
     idempotency_key: str,
     importer: Importer | None,
@@ -465,13 +469,13 @@ def _store(
     match_ids: list[int] = []
     try:
         for number, new in enumerate((match.match for match in ready if match.played not in without), 1):
-            match_ids.append(add_match(session, new, _match_key(idempotency_key, number)))
+            match_ids.append(add_encoded_match(session, new, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)
     codes = {match_id: new_code() for match_id in match_ids}
-    add_links(session, codes, now)
+    add_owner_links(session, codes, now)
     if importer:
-        list_matches(session, device_digest(importer.device), match_ids, now)
+        add_to_device_list(session, device_digest(importer.device), match_ids, now)
     session.commit()
     return [*codes.values()]

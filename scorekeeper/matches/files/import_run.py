@@ -24,11 +24,11 @@ from scorekeeper.matches.fold import Ending
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 
-RETRY = timedelta(minutes=1)
+RETRY_AFTER = timedelta(minutes=1)
 """How long a phone waits before it tries a refused import again."""
 LOCK_TIMEOUT_S = 20.0
 """Seconds that one import waits for another: both may be the same form, posted twice."""
-_waiting = BoundedSemaphore(1)
+_waiting_slot = BoundedSemaphore(1)
 """Held by the one thread of a process that may wait for another import; other threads refuse at once."""
 MAX_BY_PHONE = 20
 """Files that one phone may import within the window, those that are refused included."""
@@ -48,7 +48,7 @@ class ImportBusy(ImportNotNow):
     """Another import is running."""
 
     def __init__(self) -> None:
-        super().__init__("Another import is running. Wait a minute, then try again.", datetime.now(UTC) + RETRY)
+        super().__init__("Another import is running. Wait a minute, then try again.", datetime.now(UTC) + RETRY_AFTER)
 
 
 class TooManyImports(ImportNotNow):
@@ -71,8 +71,8 @@ class Importer:
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
     """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`."""
     engine = session.get_bind().engine
-    with in_turn(lambda timeout: hold_import_lock(engine, timeout)):
-        _count(session, importer)
+    with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
+        _count_for_limits(session, importer)
         try:
             yield
         finally:
@@ -80,24 +80,24 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 
 @contextmanager
-def in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
+def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
     """Hold a lock, waiting for its present holder unless another thread waits already; raises `ImportBusy`."""
     with ExitStack() as held:
         try:
             held.enter_context(lock(0))
         except InUse:
-            if not _waiting.acquire(blocking=False):
+            if not _waiting_slot.acquire(blocking=False):
                 raise ImportBusy from None
             try:
                 held.enter_context(lock(LOCK_TIMEOUT_S))
             except InUse:
                 raise ImportBusy from None
             finally:
-                _waiting.release()
+                _waiting_slot.release()
         yield
 
 
-def _count(session: Session, importer: Importer | None) -> None:
+def _count_for_limits(session: Session, importer: Importer | None) -> None:
     """Count an import for the hourly limits, and commit; raises `TooManyImports`."""
     if importer:
         limit = importer.max_by_network
@@ -114,7 +114,7 @@ def _count(session: Session, importer: Importer | None) -> None:
 T = TypeVar("T")
 
 
-class Packed(Generic[T]):
+class PackedObjects(Generic[T]):
     """The objects of a large file, kept as bytes; each iteration unpacks them one at a time.
 
     Unpacked, they take several times the memory, and fragment it: one small object that stays between them, such as a
@@ -135,7 +135,7 @@ class Packed(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
+class EncodedMatch:
     """A checked match as the columns of its rows: phones that score wait only for the insert."""
 
     values: Mapping[str, object]
@@ -143,28 +143,28 @@ class NewMatch:
     ending: Ending | None
 
 
-def new_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> NewMatch:
+def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
     """Return a match, with its ruleset as text, as the columns of its rows."""
-    return NewMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encoded(events), ending)
+    return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode(events), ending)
 
 
-def add_match(session: Session, match: NewMatch, idempotency_key: str) -> int:
+def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: str) -> int:
     """Insert a match with its events, and return its id; raises `IntegrityError` where the key is used."""
     match_id = matches.add_match(session, match.values, idempotency_key)
-    MATCH_EVENTS.add_encoded(session, match_id, match.events)
+    MATCH_EVENTS.add_rows(session, match_id, match.events)
     if match.ending is not None:
         matches.add_ending(session, match_id, match.ending)
     return match_id
 
 
-def add_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
+def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
     """Insert the first link of each match, an owner's, with the link to a book that it comes from, if any."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)
 
 
-def list_matches(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
+def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
     """Put matches that have one link each on a device's list."""
     links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
     listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)

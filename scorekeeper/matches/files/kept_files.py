@@ -1,4 +1,4 @@
-"""Uploaded files between preview and import: one for each phone and purpose, in a folder, for `KEPT_FOR`.
+"""Uploaded files between preview and import: one for each phone and purpose, in a folder, for `FILE_LIFETIME_S`.
 
 A file is kept as the phone sent it, so no link is in it. Once it is gone, it has to be chosen again.
 """
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scorekeeper.database.file_lock import hold_file_lock
-from scorekeeper.matches.files.import_run import in_turn
+from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import create_private_file
 
-KEPT_FOR = 60 * 60
+FILE_LIFETIME_S = 60 * 60
 """Seconds."""
-MAX_KEPT = 20
+MAX_KEPT_FILES = 20
 """Files in the folder; the oldest goes first."""
 
 
@@ -35,12 +35,12 @@ class KeptFile:
     def keep(self, content: bytes) -> str:
         """Keep a file in place of the last one, and return its digest."""
         self._make_folder()
-        _delete_old(self.folder)
+        _delete_old_files(self.folder)
         fresh = self.folder / f"{secrets.token_hex(8)}.new"
         with create_private_file(fresh) as file:
             file.write(content)
         fresh.replace(self._path)
-        self._answer_path.unlink(missing_ok=True)
+        self._result_path.unlink(missing_ok=True)
         return digest_of(content)
 
     def read(self, digest: str) -> bytes:
@@ -56,24 +56,24 @@ class KeptFile:
         """Delete the file."""
         self._path.unlink(missing_ok=True)
 
-    def keep_answer(self, digest: str, answer: str) -> None:
+    def keep_result_url(self, digest: str, url: str) -> None:
         """Store the answer to the form that confirmed the file, in the place of the file."""
         self._make_folder()
-        self._answer_path.write_text(f"{digest}\n{answer}", encoding="utf-8")
+        self._result_path.write_text(f"{digest}\n{url}", encoding="utf-8")
         self.drop()
 
-    def answer(self, digest: str) -> str:
+    def result_url(self, digest: str) -> str:
         """Return the answer to the form that confirmed the file; empty where it was not confirmed."""
         try:
-            first, _, answer = self._answer_path.read_text(encoding="utf-8").partition("\n")
+            first, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
             return ""
-        return answer if first == digest else ""
+        return url if first == digest else ""
 
-    def in_turn(self) -> AbstractContextManager[None]:
+    def wait_in_turn(self) -> AbstractContextManager[None]:
         """Let one form at a time confirm the file; a second one waits for the first; raises `ImportBusy`."""
         self._make_folder()
-        return in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
+        return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 
     def _make_folder(self) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ class KeptFile:
         return self.folder / f"{hashlib.sha256(f'{self.device} {self.purpose}'.encode()).hexdigest()}.book"
 
     @property
-    def _answer_path(self) -> Path:
+    def _result_path(self) -> Path:
         return self._path.with_suffix(".answer")
 
 
@@ -92,7 +92,7 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _delete_old(folder: Path) -> None:
+def _delete_old_files(folder: Path) -> None:
     files = []
     for file in folder.iterdir():
         try:
@@ -102,5 +102,5 @@ def _delete_old(folder: Path) -> None:
     files.sort()
     books, now = [file for _, file in files if file.suffix == ".book"], time.time()
     for at, file in files:
-        if not 0 <= now - at < KEPT_FOR or file in books[: -MAX_KEPT + 1 or None]:
+        if not 0 <= now - at < FILE_LIFETIME_S or file in books[: -MAX_KEPT_FILES + 1 or None]:
             file.unlink(missing_ok=True)

@@ -17,7 +17,7 @@ HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
-_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
+_FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
 """Where a text begins that a spreadsheet may take for a formula, also one that splits cells at a semicolon."""
 _BOM = "\ufeff"
 """The byte order mark, by which spreadsheets read the file as Unicode."""
@@ -72,7 +72,16 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
         for side_number, side in enumerate(match.setup.sides, 1):
             took: Cell = score.points.get(side.id, 0) if score else ""
             change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
-            yield [*columns, names[side.id], side_number, side.joined(names), took, change, now, result.hand.note or ""]
+            yield [
+                *columns,
+                names[side.id],
+                side_number,
+                side.join_names(names),
+                took,
+                change,
+                now,
+                result.hand.note or "",
+            ]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
@@ -80,14 +89,14 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
-        yield f"{begin}{writer.writerow([safe(cell) for cell in row])}"
+        yield f"{begin}{writer.writerow([escape_formula(cell) for cell in row])}"
         begin = ""
 
 
-def safe(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Return a cell that no spreadsheet computes: a text that begins as a formula does is marked as text.
 
     >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
     """
-    return _FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return _FORMULA_START.sub(r"\1'", cell) if isinstance(cell, str) else cell

@@ -10,12 +10,12 @@ from scorekeeper import hooks
 from scorekeeper.book.book_list import FoundMatch, FoundMatches, Search, find_matches
 from scorekeeper.book.book_matches import (
     NO_BOOK,
-    Moved,
+    MatchMove,
     NotInBook,
+    book_uid_of_match,
     move_back,
     move_match,
     open_match,
-    uid_of_book,
     usable_books,
 )
 from scorekeeper.book.books import BookAccess, books_of_device
@@ -203,14 +203,14 @@ BOOK_FIELD = "book"
 def show_book(code: str) -> Response:
     """Show the book of the match, and this phone's other books."""
     args = request.args
-    moved = Moved(args.get("was", ""), args["moved"]) if args.get("moved") else None
+    moved = MatchMove(args.get("was", ""), args["moved"]) if args.get("moved") else None
     return _show_book(code, moved=moved)
 
 
-def _show_book(code: str, *, moved: Moved | None = None, refusal: str = "") -> Response:
+def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") -> Response:
     """Show the book of a match; `moved` is the move just made, which can be undone."""
     match = load_match(code)
-    books, uid = usable_books(db.session, device()), uid_of_book(db.session, match)
+    books, uid = usable_books(db.session, device()), book_uid_of_match(db.session, match)
     here = next((access.code for access in books if access.uid == uid), None)
     return render_page(
         "match_book/show.html",
@@ -251,7 +251,7 @@ def move(code: str) -> Response:
 @for_owners
 def back(code: str) -> Response:
     """Undo the posted move of the match to another book, and redirect."""
-    moved = Moved(request.form.get("was", ""), request.form.get("moved", ""))
+    moved = MatchMove(request.form.get("was", ""), request.form.get("moved", ""))
     try:
         move_back(db.session, load_match(code), device(), moved, writer())
     except Refused as refused:

@@ -60,7 +60,7 @@ class HandEntry:
     @property
     def reopening_action(self) -> str:
         """The tapped action, `resume` or `restore`, if the match is stopped or deleted; else empty."""
-        return self.action if self.action in REOPENING_EVENTS and self.match.closed() else ""
+        return self.action if self.action in REOPENING_EVENTS and self.match.closed_reason() else ""
 
     @property
     def is_next(self) -> bool:
@@ -72,7 +72,7 @@ class HandEntry:
         """Why the match accepts no such hand: `deleted`, `over` or `stopped`; empty where it does."""
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
-        return self.match.closed(self.insert_before)
+        return self.match.closed_reason(self.insert_before)
 
     @property
     def number(self) -> int:

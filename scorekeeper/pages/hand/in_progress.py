@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
-from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed
+from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed_hand
 from scorekeeper.pages.hand.input import (
     AWARD_PREFIX,
     NOBODY,
@@ -389,7 +389,7 @@ class HandInProgress:
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
             entered = replace(entered, all_tricks=None)
         if self.input.thrown_in == TAKE_SET:
-            return unplayed(entered, auction=take_set_calls(self.before.seats, self.dealer))
+            return unplayed_hand(entered, auction=take_set_calls(self.before.seats, self.dealer))
         if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
             entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
         return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrected_hand)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Response, request, url_for
 
 from scorekeeper.eventlog.stream import HandRefused, Refused
-from scorekeeper.matches.change_log import consequences
+from scorekeeper.matches.change_log import consequences_text
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import (
@@ -111,7 +111,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
     if isinstance(after, Refused) or result is None:
         return bar
     if not entry.is_next:
-        bar = replace(bar, consequences=consequences(entry.match, after, entry.index))
+        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.index))
     if is_fresh:
         return bar
     wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""

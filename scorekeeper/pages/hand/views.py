@@ -11,7 +11,7 @@ from scorekeeper.matches.change_log import writer_name
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new
+from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new_hand
 from scorekeeper.matches.log import LoggedHand, MatchLog
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
@@ -66,7 +66,7 @@ def new_submit(code: str) -> Response:
     match = load_match(code)
     if (action := request.form.get("do")) in ("clear", "discard"):
         # Discarding a hand from the outbox discards nothing that another phone has entered.
-        drafts.end_draft(db.session, match) if action == "clear" else drafts.keep_draft(db.session, match, {})
+        drafts.end_draft(db.session, match) if action == "clear" else drafts.save_draft(db.session, match, {})
         return redirect_to(".new", code=code)
     return _submit(_read_entry(match))
 
@@ -196,7 +196,7 @@ def _keep_draft(entry: HandEntry) -> None:
     """Store the draft of the next hand once it has a bid; not after the hand was saved, or in a closed match."""
     if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
-        drafts.keep_draft(db.session, entry.match, fields)
+        drafts.save_draft(db.session, entry.match, fields)
 
 
 def _is_overtaken(log: MatchLog) -> bool:
@@ -276,7 +276,7 @@ def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
     """Return the conflict of a posted hand with what other phones appended meanwhile; `None` without one."""
     basis = _posted_basis()
     if entry.uid is None:
-        return conflict_of_new(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
+        return conflict_of_new_hand(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
     return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None
 
 
@@ -291,7 +291,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
             text=f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}",
             people=(),
         )
-        for item in refused.elsewhere
+        for item in refused.faults_elsewhere
     )
     return (*refused.own, *others)
 
@@ -324,7 +324,7 @@ def conflict_page(
         ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
     )
     # Why the match would accept no further hand even after it is reopened.
-    more = service.preview(match, lambda _: mine.reopening_events()).closed(mine.insert_before) if is_new else ""
+    more = service.preview(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before) if is_new else ""
     holder = writer_name(conflict.event.actor, match.names) if conflict else ""
     added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(

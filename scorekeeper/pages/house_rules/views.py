@@ -185,7 +185,7 @@ def back(code: str) -> Response:
     """Restore retired rules, or an earlier version of the rules, unless another phone changed them first."""
     to = request.form.get("to", type=int)
     try:
-        house = house_rules.put_back(db.session, code, writer(), to=to)
+        house = house_rules.restore_house(db.session, code, writer(), to=to)
     except StaleHouse:
         first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
         return _show_refused([first], "Not undone", status=409)
@@ -242,7 +242,7 @@ def take() -> Response:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
             return _save(rules)
-        house, is_kept = house_rules.keep_house(db.session, library(), rules, writer(), device=device())
+        house, is_kept = house_rules.save_played_rules(db.session, library(), rules, writer(), device=device())
         return redirect_to(".share", code=house.code, said="kept" if is_kept else "saved")
     except BadCode as bad:
         return _show_refused([Fault("", "bad_code", str(bad))])
@@ -293,8 +293,8 @@ def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
     """Return the latest house rules of matches on this phone that it has not saved, by share code."""
     found: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
-        rules = house_rules.rules_to_keep(match, library())
-        if rules and not house_rules.kept_as(saved, rules):
+        rules = house_rules.rules_to_save(match, library())
+        if rules and not house_rules.find_equal_house(saved, rules):
             found[encode(rules)] = rules
         if len(found) == _MAX_PLAYED_SHOWN:
             break
@@ -428,7 +428,7 @@ def submit_change(code: str) -> Response:
         except StaleMatch as stale:
             now = stale.match
             if now.is_over:
-                raise MatchClosed(now.closed()) from None
+                raise MatchClosed(now.closed_reason()) from None
             before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
             changed = changed_rules(before.ruleset, theirs.ruleset)
             return show_editor(

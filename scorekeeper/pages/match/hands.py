@@ -9,7 +9,7 @@ from flask import url_for
 from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
-from scorekeeper.matches.notices import RuleChange, changes_by_hand, dispute_words, side_views
+from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
 from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
@@ -112,7 +112,7 @@ def rules_url(match: Match, ruleset: Ruleset) -> str:
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
     """Return the rows of the last `at_most` hands, newest first; hands saved after the version `since` are new."""
     seen = match.version if since is None else since
-    changes = changes_by_hand(match)
+    changes = rule_changes_by_position(match)
     rows = []
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
         is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
@@ -205,7 +205,7 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
 
 def paper_row(match: Match) -> PaperRow | None:
     """Return the row of scores carried over from paper; `None` without any."""
-    begun = match.begun
+    begun = match.state_carried_over
     if begun is None:
         return None
     names = match.names_at(0)

@@ -18,8 +18,8 @@ from scorekeeper.matches.notices import (
     announcement,
     dealer_words,
     dispute_notices,
-    last_change,
-    rules_notices,
+    last_change_notice,
+    rule_change_notices,
     side_views,
 )
 from scorekeeper.pages.hand.entry import describe_draft, entry_from_draft
@@ -407,7 +407,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
         yield Notice(kind="role", lead=lead, text=text)
     disputed = dispute_notices(match, viewer.disputes)
     yield from disputed
-    if viewer.has_just_written and (news := last_change(match)):
+    if viewer.has_just_written and (news := last_change_notice(match)):
         # A dispute is shown for as long as it holds, and the verdict has the result of its hand.
         is_shown = bool(disputed) and news.kind == "dispute"
         is_last = news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored
@@ -416,7 +416,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
     if viewer.late_notice:
         lead, text = viewer.late_notice
         yield Notice(kind="late", lead=lead, text=text)
-    yield from rules_notices(match, dates)
+    yield from rule_change_notices(match, dates)
 
 
 def _decision(match: Match) -> Decision | None:

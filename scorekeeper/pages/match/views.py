@@ -10,11 +10,11 @@ from scorekeeper import hooks
 from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_last, undo_last
+from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, undo_event
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import houses_of_device, kept_as, rules_to_keep
-from scorekeeper.matches.match_list import won_tonight
+from scorekeeper.matches.house_rules import find_equal_house, houses_of_device, rules_to_save
+from scorekeeper.matches.match_list import count_wins_of_evening
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.match.page import Viewer, match_page
 from scorekeeper.pitch.rules.faults import Fault
@@ -99,12 +99,12 @@ def _show_page(
         can_take_back=any(flag.can_take_back for flag in flags),
         draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
-        tonight=won_tonight(db.session, match) if match.status != "stopped" else (),
+        tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
         is_open=request.args.get("more") == "yes",
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
     )
-    if match.state.outcome and viewer.is_open and (rules := rules_to_keep(match, library())):
-        kept = kept_as(houses_of_device(db.session, known_device()), rules)
+    if match.state.outcome and viewer.is_open and (rules := rules_to_save(match, library())):
+        kept = find_equal_house(houses_of_device(db.session, known_device()), rules)
         saved = (kept.code, kept.last.rules.name) if kept else ("", "")
         viewer = replace(viewer, saved_rules=saved, rules_code=encode(rules))
     disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]
@@ -125,7 +125,7 @@ def undo(code: str) -> Response:
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
         return redirect_to_match(match)
-    return _write_if_unchanged(code, undo_last)
+    return _write_if_unchanged(code, undo_event)
 
 
 def _has_just_undone(match: Match) -> bool:
@@ -142,7 +142,7 @@ def _has_just_undone(match: Match) -> bool:
 @for_scorers
 def redo(code: str) -> Response:
     """Redo the event undone last."""
-    return _write_if_unchanged(code, redo_last)
+    return _write_if_unchanged(code, redo_event)
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
@@ -171,7 +171,7 @@ def stop(code: str) -> Response:
     """Ask for confirmation before the match is stopped; raises `MatchClosed` for one that is over or deleted."""
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
-        raise MatchClosed(match.closed())
+        raise MatchClosed(match.closed_reason())
     return render_page("match/stop.html", match=match)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.setup import STANDING_NAMES
+from scorekeeper.matches.setup import DEFAULT_SIDE_NAMES
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.record import MAX_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARDS
@@ -229,8 +229,8 @@ class NewMatchForm:
     @property
     def usual_names(self) -> tuple[str, ...]:
         """The default names of the sides of partners."""
-        if self.side_count == len(STANDING_NAMES) and not any(self.side_names):
-            return STANDING_NAMES
+        if self.side_count == len(DEFAULT_SIDE_NAMES) and not any(self.side_names):
+            return DEFAULT_SIDE_NAMES
         return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
 
     @property
@@ -241,7 +241,7 @@ class NewMatchForm:
     @property
     def shown_names(self) -> tuple[str, ...]:
         """The name of each side, or of each player alone, on the page: two sides without names are "We" and "They"."""
-        has_pronouns = self.is_unnamed and self.usual_names == STANDING_NAMES
+        has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
 
     @property

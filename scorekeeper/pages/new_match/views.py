@@ -18,7 +18,7 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_of_match
-from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, remember, setups_by_game
+from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, record_visit, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
@@ -155,7 +155,7 @@ def start(ruleset_id: str) -> Response:
         )
     except Refused as refused:
         return _show_form(rules, form, refused.reasons)
-    remember(db.session, device(), match)
+    record_visit(db.session, device(), match)
     forget_draft()
     # A form posted a second time leads to the match, in which hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)

@@ -88,7 +88,7 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks who joins with this phone."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
-        return _ask_holder(invitation, book_phones.holder_of_device(db.session, device(), invitation.stream_id))
+        return _ask_holder(invitation, book_phones.holder_name(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
     link = MATCH_LINKS.link_of_last_visit(db.session, device_digest(device()), match.id)
     return render_page(
@@ -129,7 +129,7 @@ def enter(code: str) -> Response:
         return _enter_book(invitation)
     is_tv = request.form.get("to") == "tv"
     seat = None if is_tv else posted_seat()
-    link = match_phones.join(db.session, invitation, device(), seat)
+    link = match_phones.join_match(db.session, invitation, device(), seat)
     return redirect_to("tv.show" if is_tv else "matches.show", code=link.code)
 
 

@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, has_own_link, note_presence_in_memory, only_owner, phones_of
 from scorekeeper.access.roles import BookLink, Link, Linked
-from scorekeeper.book.book_matches import book_on_phone, still_opens
+from scorekeeper.book.book_matches import book_on_phone, link_to_reopen
 from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import match_title, side_view_of
@@ -169,7 +169,7 @@ def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> Phone
     nameless = "Main phone" if number == 1 else f"Phone {number}"
     if phone.link.role == WATCHER:
         nameless = "A phone that watches"
-    book = still_opens(db.session, match, phone)
+    book = link_to_reopen(db.session, match, phone)
     mine = book_on_phone(db.session, device(), match) if book else None
     is_mine, url = bool(book and mine and mine.link.id == book.id), ""
     if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
@@ -191,7 +191,7 @@ def end_link_as_viewer(session: Session, linked: Linked[Any], link_id: int) -> N
 
 
 COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
-    **{role: partial(phones.give_role, role=role) for role in RANKS},
+    **{role: partial(phones.give_role, role=role) for role in ROLE_RANKS},
     "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
@@ -223,7 +223,7 @@ def ask_seat(code: str) -> Response:
 @for_watchers
 def claim_seat(code: str) -> Response:
     """Store whose phone this is, and redirect to the match."""
-    match_phones.hold(db.session, load_match(code), posted_seat())
+    match_phones.set_holder(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 

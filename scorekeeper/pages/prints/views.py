@@ -13,11 +13,11 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from scorekeeper import hooks
 from scorekeeper.database.engine import db
-from scorekeeper.matches.change_log import earlier_words
+from scorekeeper.matches.change_log import former_values_words
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import Correction, in_zone
+from scorekeeper.matches.log import Correction, to_zone
 from scorekeeper.matches.match_list import matches_of_device
-from scorekeeper.matches.notices import agreed_on_paper, match_title
+from scorekeeper.matches.notices import match_title, paper_rule_sentences
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.match.hands import paper_row
 from scorekeeper.pitch.rules.phrases import capitalize, count_words
@@ -256,14 +256,14 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match as it is now, with dates in this style."""
     match = match.with_pronouns("names")
     occasion, zone = match.occasion, match.setup.zone
-    first = in_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
+    first = to_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
     paper = paper_row(match)
     details = MatchDetails(
         title=occasion.title,
         played_on=occasion.day,
         dates=dates,
         venue=occasion.venue,
-        note="\n".join(filter(None, (occasion.note, *agreed_on_paper(match, dates)))),
+        note="\n".join(filter(None, (occasion.note, *paper_rule_sentences(match, dates)))),
         is_stopped=match.log.is_stopped,
         paper=paper.sentence if paper else "",
         marks=match.marks,
@@ -284,7 +284,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
 
 def _correction_sentence(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
     """Return a sentence on when a hand was corrected and what it had before."""
-    earlier = earlier_words(item.before, item.after, names, ruleset)
+    earlier = former_values_words(item.before, item.after, names, ruleset)
     corrected = f"Corrected {_time_words(item.stamp.at, first, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 

@@ -13,10 +13,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.access.roles import Link
 from scorekeeper.eventlog.stream import WATCHER, HandRefused
-from scorekeeper.matches.fold import Match, unplayed
+from scorekeeper.matches.fold import Match, unplayed_hand
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.start import number_seats, setup_of
+from scorekeeper.matches.start import new_setup, number_seats
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
@@ -330,7 +330,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_agreed(rules, match.agreed(result.position))
+    rules = _with_agreed(rules, match.house_options_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
@@ -353,7 +353,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     columns = _columns_by_id(result, seats, ids)
     hand = _hand_for_form(result, seats, ids, columns)
     if result.set_taken_by:
-        hand = unplayed(hand, dealer=ids[result.set_taken_by])
+        hand = unplayed_hand(hand, dealer=ids[result.set_taken_by])
     elif not form.asks_dealer:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
@@ -502,7 +502,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
     seats, _ = seat_table(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
     assert seats
     record = Record(variant=form.rules.base.id, house={}, start=form.before.start(names))
-    return setup_of(record, number_seats(ruleset, seats, ()))
+    return new_setup(record, number_seats(ruleset, seats, ()))
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:

@@ -43,7 +43,7 @@ from scorekeeper.matches.events import (
     PlayerSubstituted,
     RulesChanged,
     StoredEvent,
-    renaming,
+    rename_change,
 )
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
@@ -85,7 +85,7 @@ class Server:
     def matches(self) -> dict[str, Match]:
         """Return the matches of the phone's book, by the titles that they began with."""
         access = self.book()
-        setups = matches.setups(self.session, match_ids_of(self.session, access.id))
+        setups = matches.setups_by_ids(self.session, match_ids_of(self.session, access.id))
         codes = {setup.title: open_match(self.session, access, "phone", setup.uid) for setup in setups}
         return {title: load_match(self.session, code) for title, code in codes.items()}
 
@@ -208,7 +208,7 @@ def test_a_match_with_every_kind_of_event_is_imported_into_another_book(server: 
 
 def test_a_book_in_which_everything_was_renamed_comes_back(server: Server) -> None:
     server.start("Friday", house={"target": 6})
-    changes = PlayerSubstituted(names={"p2": "Bea"}), renaming({"p4": "Dan", "s1": "Winners"}, "Saturday")
+    changes = PlayerSubstituted(names={"p2": "Bea"}), rename_change({"p4": "Dan", "s1": "Winners"}, "Saturday")
     server.write("Friday", HandAdded(hand=HAND), *changes)
     for name, other in (("Bo", "Bob"), ("Bea", "Beatrix"), ("Ann", "Anna")):
         server.write_of_person(name, PersonRenamed, name=other)
@@ -631,7 +631,7 @@ def test_names_joined_and_deleted_here_reach_matches_that_were_only_there(server
 def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server, is_moved: bool) -> None:
     sides = [("Zoë & Cal", ["Zoë", "Cal"]), ("Bo & Di", ["Bo", "Di"])]
     server.start("Friday", players=None, sides=sides, house={"target": 4})
-    changes = renaming({"p1": "Zoë May"}), PlayerSubstituted(names={"p1": "Eva"})
+    changes = rename_change({"p1": "Zoë May"}), PlayerSubstituted(names={"p1": "Eva"})
     match = server.write("Friday", HandAdded(hand=HAND), *changes, HandAdded(hand=HAND))
     server.write_of_person("Zoë May", NameDeleted)
     assert "Zoë" in b"".join(server.lines()).decode(), "here the name can be restored"

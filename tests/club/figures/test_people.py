@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, PersonRenamed, Redone, Undone
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
 from scorekeeper.club.figures.names import (
     BookPeople,
     assigned,
@@ -26,7 +26,7 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
 from scorekeeper.matches.events import HandAdded, PlayerSubstituted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import match_of_id, write
+from scorekeeper.matches.service import match_of_link, write
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
 from tests.common.apps import clear_caches
@@ -67,7 +67,7 @@ class Names:
         return [self.match(each.id) for each in self.people.matches]
 
     def match(self, match_id: int) -> Match:
-        return match_of_id(self.session, Link(0, "", OWNER, match_id))
+        return match_of_link(self.session, Link(0, "", OWNER, match_id))
 
     @property
     def names(self) -> list[list[str]]:
@@ -130,10 +130,10 @@ def test_two_names_are_joined_renamed_everywhere_and_taken_apart(book: Names) ->
     book.rename(ann, "Anna")
     assert [names[0] for names in book.names[:2]] == ["Anna", "Anna"]
 
-    book.write(PersonParted(person=annie))
+    book.write(PersonSeparated(person=annie))
     assert book.listed == {"Bea": 3, "Anna": 2, "Cal": 2, "Dan": 2, "Eve": 2, "annie": 1}
     with pytest.raises(Refused, match="for itself"):
-        book.write(PersonParted(person=annie))
+        book.write(PersonSeparated(person=annie))
     with pytest.raises(Refused, match="somebody else"):
         book.join(ann, ann)
 

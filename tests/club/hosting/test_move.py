@@ -14,7 +14,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches import phones as match_phones
-from scorekeeper.matches.match_list import remember
+from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match
 from scorekeeper.web.library import library
 from tests.common.apps import close, make_app, postgres_database
@@ -34,8 +34,8 @@ def full(app: Flask) -> str:
     with app.app_context():
         matches = import_records(db.session, library(), [RECORD] * MATCHES)
         for match in matches:
-            remember(db.session, "owner", match)
-            match_phones.join(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
+            record_visit(db.session, "owner", match)
+            match_phones.join_match(db.session, invitations.invite(db.session, match, SCORER), "phone", None)
         db.session.execute(sa.text('DELETE FROM "match" WHERE id = (SELECT min(id) FROM "match")'))
         db.session.commit()
     return matches[-1].code

@@ -40,9 +40,9 @@ from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER
-from scorekeeper.matches.drafts import keep_draft
+from scorekeeper.matches.drafts import save_draft
 from scorekeeper.matches.files.import_export import export_match
-from scorekeeper.matches.match_list import remember
+from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.database_in_use import hold_database
@@ -126,7 +126,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
     code = started()
     match = load_match(session, code)
     invite(session, match, SCORER)
-    keep_draft(session, match, {"bidder": "a"})
+    save_draft(session, match, {"bidder": "a"})
     put_match(session, match.id, None, before=book_of_match(session, match.id))
     session.commit()
     record, uid = export_match(session, library, code), match.setup.uid
@@ -144,7 +144,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
 
 
 def open_page(session: Session, code: str) -> None:
-    remember(session, "another phone", load_match(session, code))
+    record_visit(session, "another phone", load_match(session, code))
 
 
 def keep_open(_session: Session, code: str) -> None:

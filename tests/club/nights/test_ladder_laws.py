@@ -21,7 +21,7 @@ from scorekeeper.club.nights.events import (
 )
 from scorekeeper.club.nights.night import MAX_TABLES, Night
 from scorekeeper.club.nights.sentences import latest_words, redo_words, undo_words
-from scorekeeper.eventlog.stream import Event, Redone, Refused, Undone, redo_last, undo_last
+from scorekeeper.eventlog.stream import Event, Redone, Refused, Undone, redo_event, undo_event
 from tests.club.nights.nights import moved, names_at, new_event, seated, seats_of, won, written
 
 seeds = st.integers(0, 2**32)
@@ -64,9 +64,9 @@ def random_change(rng: Random, night: Night) -> NightChange:
         case 5 if number > 1:
             return RoundTakenBack(round=number)
         case 6 if night.undo_next and not isinstance(night.undo_next.data, NightStarted):
-            return undo_last
+            return undo_event
         case _:
-            return redo_last
+            return redo_event
 
 
 def check(night: Night) -> None:
@@ -156,7 +156,7 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
         if (event := random_event(rng, night)) is None or isinstance(event, Undone | Redone):
             continue
         after = written(night, event)
-        assert seats_of(written(after, undo_last)) == seats_of(night)
+        assert seats_of(written(after, undo_event)) == seats_of(night)
         night = after
 
 

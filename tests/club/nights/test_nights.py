@@ -13,7 +13,7 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
     RoundTakenBack,
 )
-from scorekeeper.eventlog.stream import Refused, undo_last
+from scorekeeper.eventlog.stream import Refused, undo_event
 from tests.club.nights.nights import moved, names_at, night_of, result, seated, seats_of, uid_of, won, written
 
 EIGHT = ("Eve", "Opal", "Bea", "Mia", "Ann", "Gus", "Ida", "Kay")
@@ -125,7 +125,7 @@ def test_a_round_taken_back_leaves_the_one_before_as_it_was() -> None:
     night = written(night, RoundTakenBack(round=2))
 
     assert seats_of(night) == seats_of(before)
-    assert len(written(night, undo_last).rounds) == 2
+    assert len(written(night, undo_event).rounds) == 2
 
 
 def test_somebody_who_does_not_sit_there_cannot_win() -> None:

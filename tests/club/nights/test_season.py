@@ -36,7 +36,7 @@ from scorekeeper.club.nights.service import (
     nights_of_device,
     shown_night,
 )
-from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_last
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_event
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.match_list import HIGHEST_ID
 from tests.club.nights.nights import new_night, write
@@ -186,7 +186,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
     found = write(session, code, draw_tables)
-    found = write(session, code, PairLeft(pair=found.night.present[0]), undo_last)
+    found = write(session, code, PairLeft(pair=found.night.present[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
     done = book_file.import_book(session, early, link=access.link)

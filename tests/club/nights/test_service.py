@@ -30,7 +30,7 @@ from scorekeeper.club.nights.service import (
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_last
+from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, NotAllowed, Refused, undo_event
 from scorekeeper.matches.service import load_match
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
@@ -83,7 +83,7 @@ def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: S
     )
     won = GameWon(round=1, table=1, winner=pairs_at_table_1(found)[0])
 
-    for code, change in ((watcher, won), (scorer, undo_last), (scorer, NightEnded())):
+    for code, change in ((watcher, won), (scorer, undo_event), (scorer, NightEnded())):
         with pytest.raises(NotAllowed):
             write(session, code, change)
     assert write(session, scorer, won).night.current != found.night.current
@@ -168,7 +168,7 @@ def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Ses
     write(session, found.code, NightDeleted())
 
     assert nights_of_device(session, "host") == []
-    for change in (PairArrived(players=("Zoe",)), undo_last):
+    for change in (PairArrived(players=("Zoe",)), undo_event):
         with pytest.raises(Refused, match="This night was deleted"):
             write(session, found.code, change)
     write(session, found.code, NightRestored())

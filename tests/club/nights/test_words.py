@@ -26,7 +26,7 @@ from scorekeeper.club.nights.sentences import (
     score_words,
     undo_words,
 )
-from scorekeeper.eventlog.stream import redo_last, undo_last
+from scorekeeper.eventlog.stream import redo_event, undo_event
 from tests.club.nights.nights import moved, night_of, result, seated, seats_of, won, written
 
 FOUR = ("Ann", "Bea", "Cal", "Dan")
@@ -79,11 +79,11 @@ def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
 def test_an_undo_and_a_redo_say_what_they_touch() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
 
-    undone = written(night, undo_last)
+    undone = written(night, undo_event)
     assert latest_words(undone) == "Undone: round 2 started. Look again where you sit."
     assert redo_words(undone) == "round 2 started"
 
-    assert latest_words(written(undone, redo_last)) == "Restored: round 2 started. Look again where you sit."
+    assert latest_words(written(undone, redo_event)) == "Restored: round 2 started. Look again where you sit."
 
 
 def test_a_round_that_was_undone_says_where_to_sit() -> None:
@@ -134,5 +134,5 @@ def test_no_undo_deletes_a_night_that_was_restored() -> None:
 
     assert not restored.is_deleted
     assert restored.undo_next == night.undo_next
-    assert not written(restored, undo_last).is_deleted
+    assert not written(restored, undo_event).is_deleted
     assert not NightRestored().changes_anything(night_of(*FOUR))

@@ -16,7 +16,7 @@ from scorekeeper.matches.files.import_export import (
     MAX_BY_COMMAND,
     ImportLimits,
     RecordsRefused,
-    export_all,
+    export_all_matches,
     export_match,
     import_file,
     read_records,
@@ -215,7 +215,7 @@ def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session:
     matches = [begin(title=f"number {number}") for number in range(3)]
     delete(session, matches[1].code)
 
-    assert [record["title"] for record in export_all(session, LIBRARY)] == ["number 0", "number 2"]
+    assert [record["title"] for record in export_all_matches(session, LIBRARY)] == ["number 0", "number 2"]
 
 
 @pytest.mark.every_database

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.matches.change_log import changed_words, earlier_words
+from scorekeeper.matches.change_log import changed_words, former_values_words
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.library import LIBRARY
 
@@ -52,14 +52,14 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
 )
 def test_the_old_is_beside_the_new_and_paper_says_what_was_corrected(after: Hand, screen: str, paper: str) -> None:
     assert changed_words(HAND, after, NAMES, RULESET) == screen
-    assert earlier_words(HAND, after, NAMES, RULESET) == paper
+    assert former_values_words(HAND, after, NAMES, RULESET) == paper
 
 
 def test_paper_says_who_dealt_held_the_card_and_had_how_many_before() -> None:
     before = Hand(dealer="p1", bidder="p1", bid=3, alone=True, points={"bidders": 3, "defenders": 1}, all_tricks=True)
     after = Hand(dealer="p2", bidder="p1", bid=3, partner="p2", points={"bidders": 2, "defenders": 2})
 
-    words = earlier_words(before, after, NAMES, RULESET)
+    words = former_values_words(before, after, NAMES, RULESET)
 
     assert words == (
         "the dealer was Ann, the bidder played alone, the points of the bidders were 3,"
@@ -71,6 +71,6 @@ def test_paper_names_an_award_as_the_game_does() -> None:
     ruleset = next(ruleset for ruleset in LIBRARY if "Snoozer" in [award.name for award in ruleset.awards.values()])
     joker = next(award_id for award_id, award in ruleset.awards.items() if award.name == "Snoozer")
 
-    words = earlier_words(Hand(taken={joker: "s1"}), Hand(taken={joker: "s2"}), NAMES, ruleset)
+    words = former_values_words(Hand(taken={joker: "s1"}), Hand(taken={joker: "s2"}), NAMES, ruleset)
 
     assert words == "Snoozer was Us’s"

@@ -7,7 +7,7 @@ from itertools import islice
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.books import BookAccess
-from scorekeeper.book.events import NameDeleted, NameRestored, PersonParted, Redone, Undone
+from scorekeeper.book.events import NameDeleted, NameRestored, PersonSeparated, Redone, Undone
 from scorekeeper.book.fold import person_uid
 from scorekeeper.club.figures import names as service
 from scorekeeper.club.figures.bars_and_steps import draw_steps
@@ -358,7 +358,7 @@ def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
         for who, spelling in reversed(spellings(people.matches))
         if who == person
     }
-    joined = book.people.joined_to(person)
+    joined = book.people.people_joined_to(person)
     return [(uid, book.name_of(uid) or typed.get(uid, "Another name")) for uid in joined]
 
 
@@ -378,7 +378,7 @@ def change(code: str, person: str) -> Response:
     changes: dict[str, Event | Callable[[BookAccess], Event]] = {
         "rename": lambda book: service.renamed(session, book, person, typed, since),
         "join": lambda book: service.joined(session, book, person, shown),
-        "part": PersonParted(person=form.get("joined", "")),
+        "part": PersonSeparated(person=form.get("joined", "")),
         "delete": NameDeleted(person=person),
         "restore": NameRestored(person=person),
         "other": lambda book: service.assigned(session, book, person, form.get("match", "")),

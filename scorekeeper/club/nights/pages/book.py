@@ -7,7 +7,7 @@ from scorekeeper.club.nights.night import BY_POINTS, BY_WINS
 from scorekeeper.club.nights.sentences import heading
 from scorekeeper.club.nights.service import shown_night
 from scorekeeper.database.engine import db
-from scorekeeper.matches.log import in_zone
+from scorekeeper.matches.log import to_zone
 from scorekeeper.pages.book.views import open_in_book
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import for_watchers, load_book
@@ -23,7 +23,7 @@ def show(code: str) -> Response:
     """Show the nights of the book, the last one first, and the standings over those of a year or over all."""
     access, year = load_book(code), request.args.get("year", "")
     every = [
-        (in_zone(setup.created_at, zone()).date(), setup, night)
+        (to_zone(setup.created_at, zone()).date(), setup, night)
         for setup, night in nights_in_book(db.session, access.id)
     ]
     years = sorted({str(day.year) for day, _, _ in every}, reverse=True)

@@ -56,7 +56,7 @@ def is_unchanged(code: str) -> bool:
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `Stale`."""
+    """Append a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `StaleStream`."""
     return nights.write_night(db.session, code, change, writer(), version=version)
 
 

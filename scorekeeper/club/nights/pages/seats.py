@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_of
 from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import RANKS, WATCHER, Refused, refusal
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link_as_viewer
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
@@ -293,7 +293,7 @@ PhonesPage[NightAccess](
     view=_view,
     # A role lets a phone in again that was removed.
     changes={
-        **{role: partial(phones.give_role, role=role, also_reopens=True) for role in RANKS},
+        **{role: partial(phones.give_role, role=role, also_reopens=True) for role in ROLE_RANKS},
         "end": end_link_as_viewer,
     },
 ).add_to(phones_bp, "")

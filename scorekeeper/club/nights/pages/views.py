@@ -40,8 +40,8 @@ from scorekeeper.club.nights.service import (
 )
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.store import Stale
-from scorekeeper.eventlog.stream import Refused, redo_last, refusal, undo_last
+from scorekeeper.eventlog.store import StaleStream
+from scorekeeper.eventlog.stream import Refused, redo_event, refusal, undo_event
 from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, NewMatchForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
 from scorekeeper.pitch.rules.entered_text import parse_whole_number, tidy
@@ -294,7 +294,7 @@ def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
     """Append the change of a form on the host's page, and show that page."""
     try:
         access = write_night(code, change, version=posted_version() or None)
-    except Stale as stale:
+    except StaleStream as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
         return _host(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
     except Refused as refused:
@@ -346,14 +346,14 @@ def undo_round(code: str, number: int) -> Response:
 @for_scorers
 def undo(code: str) -> Response:
     """Undo what was written last."""
-    return _written(code, undo_last)
+    return _written(code, undo_event)
 
 
 @bp.post("/<code>/redo")
 @for_scorers
 def redo(code: str) -> Response:
     """Restore what the last undo undid."""
-    return _written(code, redo_last)
+    return _written(code, redo_event)
 
 
 @bp.post("/<code>/tables/<int:table>/match")

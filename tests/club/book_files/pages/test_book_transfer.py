@@ -178,7 +178,7 @@ def test_no_file_and_another_import_are_said(app: Flask, phone: Phone) -> None:
 
 
 def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MAX_KEPT", 2)
+    monkeypatch.setattr(kept_files, "MAX_KEPT_FILES", 2)
     digests = [KeptFile(tmp_path, device, "book 1").keep(device.encode()) for device in ("a", "b", "c")]
 
     assert KeptFile(tmp_path, "c", "book 1").read(digests[2]) == b"c"
@@ -186,7 +186,7 @@ def test_what_is_kept_is_private_and_ends(tmp_path: Path, monkeypatch: pytest.Mo
         with pytest.raises(FileRefused):
             KeptFile(tmp_path, "c", purpose).read(digest)
     assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600] * 2
-    monkeypatch.setattr(kept_files, "KEPT_FOR", 0)
+    monkeypatch.setattr(kept_files, "FILE_LIFETIME_S", 0)
     KeptFile(tmp_path, "d", "book 1").keep(b"d")
     assert len(list(tmp_path.iterdir())) == 1
 

@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.book.books import load_book
 from scorekeeper.database.engine import db
-from scorekeeper.matches.files.import_export import export_all
+from scorekeeper.matches.files.import_export import export_all_matches
 from scorekeeper.web.library import library
 from tests.common import family
 from tests.common.books import book_code
@@ -82,7 +82,9 @@ def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
     code = book_code(phone)
     with app.app_context():
         family.play(db.session, library(), load_book(db.session, code), [*family.evenings(NUMBER, PEOPLE)])
-        records = [record for record in export_all(db.session, library()) if record["variant"] == "colorado-ten-point"]
+        records = [
+            record for record in export_all_matches(db.session, library()) if record["variant"] == "colorado-ten-point"
+        ]
     return f"/books/{code}", sorted(
         (Played(record) for record in records if record["hands"]), key=lambda match: match.record["played_on"]
     )
