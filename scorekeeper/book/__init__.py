@@ -1,1 +1,1 @@
-"""A table's book: which matches are in it, and who its people are."""
+"""A book, as a household or a club has one: its matches, and which names in them are one person."""

@@ -23,19 +23,21 @@ from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
 PAGE_SIZE = 15
+"""Matches on one page of a list."""
 _names_cache = Cache[str, tuple[int, tuple[str, ...]]](64)
-"""The names in each book at a version, by the book's uid."""
+"""The version of each book and the names in it then, by the book's uid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The criteria of a search; an empty one matches everything."""
+    """The criteria of a search for matches; an empty criterion fits every match."""
 
     person: str = ""
     """A part of a name."""
     variant: str = ""
-    """A variant."""
+    """The id of a variant."""
     year: str = ""
+    """Four digits."""
 
     @property
     def is_empty(self) -> bool:
@@ -45,18 +47,18 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class FoundMatch:
-    """A match that fits a search."""
+    """A match on a page of those that fit a search."""
 
     uid: str
     book_code: str
-    """The code of the phone's link to the book of the match; empty where the phone has none."""
+    """The code of the phone's access link to the match's book; empty where it has none."""
     item: ListedMatch
-    """The match with the phone's link to it; without a code where the phone opens it by its book."""
+    """The match with the phone's access link to it, whose code is empty where the phone opens it by its book."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMatches:
-    """One page of what fits a search."""
+    """One page of the matches that fit a search, and what else can be searched for."""
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
@@ -68,19 +70,19 @@ class FoundMatches:
     every: int
     """How many matches a search without criteria finds."""
     people: tuple[str, ...]
-    """The names in them, those who play most first."""
+    """The names of the players of `every` match, those who play most first."""
     games: Mapping[str, int]
-    """How many matches of each variant there are, the most first."""
+    """How many matches of each variant there are among `every` match, the most first."""
     years: tuple[str, ...]
-    """The years of the matches, the last one first."""
+    """The years of `every` match, the last one first."""
 
 
 def find_matches(
     session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
 ) -> FoundMatches:
-    """Return a page of the matches that fit a search; the last page where there are not so many.
+    """Return a page of the matches that fit a search, in these books or opened by the device.
 
-    It searches the matches of these books, and others that the device has opened.
+    It is the last page where there are not so many.
     """
     every = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
@@ -108,7 +110,7 @@ def find_matches(
 def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
-    """Return the latest matches that an empty search would find, without reading the others."""
+    """Return the latest matches in these books or opened by the device, without reading the others."""
     return _load_found(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
@@ -118,13 +120,14 @@ _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
 def _find_matches_with_books(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None
 ) -> list[_MatchWithBook]:
-    """Return each match that was not deleted, the last one first, with the book that it is in."""
+    """Return the matches not deleted in these books or opened by a device, each with its book, the last one first."""
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
 def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+    """Load matches that were found, to be shown."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
@@ -134,7 +137,7 @@ def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[Foun
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the link by which a match is opened: the device's own, unless the match's book allows more."""
+    """Return the access link by which a match is opened: the device's own, unless the match's book allows more."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -148,7 +151,7 @@ class _Player(NamedTuple):
     name: str
     """The name as it was typed in the match."""
     present_name: str
-    """The name that the book has now; empty where the book deleted it."""
+    """The person's name in the book now; empty where the book deleted it."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -162,7 +165,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return, for each person, all names by which a search finds the person, in one text."""
+    """Return, for each person, all names by which a search finds the person, on lines of one text."""
     known: dict[str, set[str]] = {}
     for person, name, called in chain.from_iterable(players):
         known.setdefault(person, set()).update((called or name, name))
@@ -170,6 +173,7 @@ def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
 
 
 def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
+    """Return whether a match fits a search; `called` has the searchable names of its players."""
     person = name_key(search.person)
     return (
         (not person or any(person in text for text in called))
@@ -210,7 +214,7 @@ class ListedBook:
 
     name: str
     code: str
-    """The code of the owner's first link."""
+    """The code of the owner's first access link."""
     matches: int
     phones: int
     last_seen: datetime | None
@@ -218,7 +222,7 @@ class ListedBook:
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return a page of the books that began last, and the number from which the next page goes on."""
+    """Return a page of the books that began last, and the `before` of the next page; `None` on the last page."""
     more = books.latest_books(session, before, at_most + 1)
     found = more[:at_most]
     ids = [book_id for book_id, _ in found]
@@ -240,5 +244,5 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 
 def owner_code(session: Session, book_id: int) -> str:
-    """Return the code of the owner's first link to a book."""
+    """Return the code of the owner's first access link to a book."""
     return BOOK_LINKS.owner_links(session, [book_id])[book_id].code

@@ -1,7 +1,7 @@
 """Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
 
 A phone's first match begins a book. Every next match goes into the book that the phone chose last, by beginning it,
-joining it, or choosing it for a match; opening a book by its address does not choose it. Matches that are older than
+joining it, or choosing it for a match; opening a book by its URL does not choose it. Matches that are older than
 books, or that no phone began, go into a book of the device with the oldest owner's link; without such a device, into a
 book of the host.
 """
@@ -33,10 +33,10 @@ class NotInBook(Exception):
 
 
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a match of a book, and commit if it is a new one; raises `NotInBook`.
+    """Return the code of a phone's access link to a match of a book, adding and committing one where needed.
 
     A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
-    removed, unless it owns the book.
+    removed, unless it owns the book. Raises `NotInBook`.
     """
     found = matches.setup_and_book_by_uid(session, uid)
     if found is None or found[1] != access.id:
@@ -71,7 +71,7 @@ def find_or_add_link(
     find: Callable[[str], AnyLink | None],
     add: Callable[[str], AnyLink],
 ) -> str:
-    """Return the code of a phone's link to a match or a night of a book, and commit where it is a new one.
+    """Return the code of a phone's link to a match or a night of a book, adding and committing one where needed.
 
     `find` and `add` return the link for the phone's role in the book; the links to both are locked before one is added.
     """
@@ -91,7 +91,7 @@ def find_or_add_link(
 
 @dataclass(frozen=True, slots=True)
 class MatchMove:
-    """A match was moved to another book, or out of all of them."""
+    """The move of a match to another book, or out of all of them."""
 
     from_uid: str
     """The uid of the book that it was in before; empty where it was in none."""
@@ -108,10 +108,12 @@ def book_uid_of_match(session: Session, match: Match) -> str:
 def move_match(
     session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
 ) -> MatchMove | None:
-    """Move a match to the book of a phone's link, or out of every book with `NO_BOOK`, and commit.
+    """Move a match to another book, or out of every book, and commit; return `None` where it is there already.
 
-    `shown_in` is the uid of the book that the form showed for the match, empty for none: with it, a form that is posted
-    twice gets the same answer as the first time. Returns `None` where the match is there already. Raises `Refused`.
+    `book` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that the
+    form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
+
+    Raises `Refused`.
     """
 
     def moved_before() -> MatchMove | None:
@@ -140,7 +142,7 @@ def move_match(
 
 
 def move_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
-    """Move a match back to the book that a form of this phone took it from; raises `Refused`.
+    """Move a match back to the book that a form of this phone took it from, and commit; raises `Refused`.
 
     The phone need not be able to open that book, but must not have been removed from it since.
     """
@@ -162,11 +164,12 @@ def move_back(session: Session, match: Match, device: str, moved: MatchMove, wri
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of some books has an event of this form already."""
+    """Return whether one of some books has an event with the writer's idempotency key already."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
+    """Return whether this phone, by a form with this key, took the match out of the book."""
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.idempotency_key == idempotency_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
@@ -175,6 +178,7 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
 
 
 def _chosen_link(session: Session, device: str, book: str) -> BookLink | None:
+    """Return a device's link to the book chosen in a form; `None` for `NO_BOOK`; raises `Refused` without a link."""
     if book == NO_BOOK:
         return None
     mine = links.book_links_of_device(session, device_digest(device))
@@ -189,6 +193,7 @@ def _gone_refusal() -> Refused:
 
 
 def _put_elsewhere(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+    """Move a match from a book to another, `None` for none, without a commit."""
     uid = match.setup.uid
     if before is not None:
         append_to_book(session, before, MatchRemoved(match=uid), writer)
@@ -198,7 +203,7 @@ def _put_elsewhere(session: Session, match: Match, before: int | None, after: in
 
 
 def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
-    """Return the book that a match is in, if a device may open that book."""
+    """Return the book that a match is in; `None` where it is in none, or in one that the device may not open."""
     book_id = books.book_of_match(session, match.id)
     mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in mine if link.stream_id == book_id), None)
@@ -206,7 +211,7 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
 
 
 def link_to_reopen(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
-    """Return the link to a match's book by which a phone that was removed from the match could open it again.
+    """Return the link to a match's book by which a phone that was removed from the match could open the match again.
 
     `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
     """
@@ -226,7 +231,7 @@ NO_BOOK = "none"
 
 
 def put_started_match(session: Session, device: str, match_id: int, book: str, writer: Writer) -> None:
-    """Put a match that starts into the book that its phone chooses or chose last; a first match begins one.
+    """Put a match that starts into the book that its phone chooses or chose last, begun here if there is none.
 
     `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
     and commits nothing.
@@ -248,7 +253,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
 
 
 def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
-    """Return the link to the book that takes a device's next match, if it has one."""
+    """Return a device's link to the book that its next match goes into, the one chosen last; `None` without one."""
     mine = links.book_links_of_device(session, digest)
     return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
 
@@ -256,7 +261,7 @@ def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
 def begin_book(
     session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
 ) -> BookLink:
-    """Begin a book, and return its first owner's link, a device's where one begins it; commits nothing.
+    """Begin a book without a commit, and return its owner's first link, the device's own if there is a device.
 
     Raises `IntegrityError` where the device begins one elsewhere at the same moment.
     """
@@ -272,11 +277,11 @@ def begin_book(
 
 
 _BATCH_SIZE = 200
-"""Matches in one transaction: nobody who scores waits for long."""
+"""Matches put into books in one transaction: nobody who scores waits for long."""
 
 
 def put_in_owners_books(session: Session) -> None:
-    """Put the matches that are in no book into a book of the phone that owns them, and commit.
+    """Put each match that was put into no book yet into a book of the phone that owns it, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
@@ -284,7 +289,7 @@ def put_in_owners_books(session: Session) -> None:
 
 
 def put_in_one_book(session: Session, book_id: int | None = None) -> int:
-    """Put every match that is in no book into one, a new one with `None`, and commit; return that book's number."""
+    """Put every match not put into a book yet into one, a new one with `None`, commit, and return the book's id."""
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
@@ -302,6 +307,7 @@ def _put_in_batches(
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
 ) -> None:
+    """Put the matches that `select` finds into books with `put`, a batch at a time, each committed."""
     last: int | None = 0
 
     def step() -> int | None:
@@ -319,12 +325,14 @@ def _put_in_batches(
 
 
 def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
+    """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
     for device, mine in grouped((match.device or "", match) for match in found).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.stream_id, mine)
 
 
 def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+    """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)
     events = (

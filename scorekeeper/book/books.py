@@ -1,4 +1,4 @@
-"""Books: loaded by a link, their events appended, and their phones.
+"""Load a book by an access link, append its events, and let phones join it.
 
 Loaded books are cached: events are only ever appended, and no two forms share an idempotency key. The link is read each
 time, for it may be changed or ended at any time.
@@ -29,7 +29,7 @@ _book_cache = Cache[tuple[Engine, int], Book](16)
 
 @dataclass(frozen=True, slots=True)
 class BookAccess:
-    """A book, and the link that leads to it."""
+    """A loaded book, with the access link that leads to it."""
 
     link: BookLink
     book: Book
@@ -38,12 +38,12 @@ class BookAccess:
 
     @property
     def id(self) -> int:
-        """The book's number in this database."""
+        """The id of the book in this database."""
         return self.link.stream_id
 
     @property
     def uid(self) -> str:
-        """The id of the book in its file."""
+        """The id of the book in its file, and on every server."""
         return self.book.uid
 
     @property
@@ -65,20 +65,20 @@ class BookAccess:
         return True
 
     def after(self, event: StoredEvent) -> "BookAccess":
-        """Return the book with one more event."""
+        """Return a copy of the book with one more event; stores nothing."""
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 
     def store(self, session: Session, _before: "BookAccess") -> None:
-        """Insert the last event; commits nothing, and raises `IntegrityError`."""
+        """Insert the last event without a commit; raises `IntegrityError`."""
         BOOK_EVENTS.add(session, self.id, self.book.events[-1:])
 
     def as_of(self, version: int) -> "BookAccess":
-        """Return the book as it stood after one of its events."""
+        """Return a copy of the book as it stood at an earlier version."""
         return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
 def load_book(session: Session, code: str) -> BookAccess:
-    """Return the book that a link leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
+    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
     head = BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
 
@@ -100,14 +100,14 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Append an event to a book and commit; return the book as it stands then. See `append_event`."""
+    """Append an event to a book, commit and cache it; return the book as it stands then. See `append_event`."""
     access = append_event(session, lambda: load_book(session, code), event, writer)
     _book_cache.put((session.get_bind().engine, access.id), access.book)
     return access
 
 
 def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:
-    """Append an event to a book without checking a role; commits nothing.
+    """Append an event to a book without checking a role, and without a commit.
 
     Raises `IntegrityError` where another is faster.
     """
@@ -116,7 +116,7 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open, the one chosen last first, and those only opened last."""
+    """Return the books that a device may open: the one chosen last first, and those that it only opened at the end."""
     found = links.book_links_of_device(session, device_digest(device))
     return [
         BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen) for link, is_chosen in found.items()
@@ -124,13 +124,13 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name of a device's holder in a book; empty where none was entered."""
+    """Return the name that the holder of a device entered in a book; empty without one."""
     given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return (given and given[0].holder) or ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
-    """Let a phone join a book, and return its own link: joining again keeps that link, and never lowers its role.
+    """Let a phone join a book, commit, and return its own link: joining again keeps it, and never lowers its role.
 
     `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.
     """
@@ -140,10 +140,10 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 
 
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
-    """Give a phone's own link to a book a new code, and return it: the old code no longer works for anybody.
+    """Give a phone's own link to a book a new code, commit, and return the code: the old one works for nobody.
 
     The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
-    Raises `Refused` for any other phone: somebody who only has the address could else take the book from its owner.
+    Raises `Refused` for any other phone: somebody who only has the URL could else take the book from its owner.
     """
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")

@@ -59,12 +59,12 @@ class MatchRemoved(_MatchMoved):
 
 @event_kind("person", OWNER)
 class PersonRenamed(Event):
-    """A person got another name: everywhere, or from some day on."""
+    """A person got another name: in all matches, or in those from some day on."""
 
     person: Uid
     name: Title
     since: Day | None = None
-    """The first day of the name; `None` for everywhere."""
+    """The first day of the name; `None` for all days."""
 
     def apply(self, book: Book, event: StoredEvent) -> None:
         given, since = book.people.given, self.since
@@ -88,7 +88,7 @@ class PeopleJoined(Event):
 
 @event_kind("part", OWNER)
 class PersonSeparated(Event):
-    """A name that was joined to a person is a person of its own again."""
+    """A person who was joined to another one is a person apart again."""
 
     person: Uid
 
@@ -142,4 +142,4 @@ BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(NameDeleted, NameRestored, Undone, Redone),
     )
 }
-"""Every kind of event, by its name in the database."""
+"""The class of every kind of event of a book, by the name of the kind in the database."""

@@ -1,4 +1,4 @@
-"""The events of a book folded: its name, its matches and people, and what an undo would undo.
+"""The events of a book folded: its name, its matches and its people.
 
 A typed name finds its person without an event, whatever its capitals and spaces.
 """
@@ -17,49 +17,50 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY_SEPARATOR = "/"
-"""A character that no uid has."""
+"""The separator in the id of a player who is no person of the book: a character that no uid has."""
 PlayerKey = tuple[str, str, int]
-"""A player: the uid of the match, the id of the seat, and the number of substitutions when the player sat down."""
+"""What identifies a player: the match's uid, the seat's id, and the number of substitutions before sitting down."""
 
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid that a name has in a book, unless an event gives the name to another person."""
+    """Return the uid of the person that a name stands for in a book, unless an event gives it to another person."""
     digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
 def numbered_name(name: str, number: int = 2) -> str:
-    """Return the name by which another person of the same name is kept apart: "Ann (2)"."""
+    """Return a name with a number, which tells another person of the same name apart: "Ann (2)"."""
     return f"{name} ({number})"
 
 
 def nobody_id(seat: str, since: int) -> str:
-    """Return the id of a player who is no person of the book, by the seat and the number of substitutions then."""
+    """Return an id for a player who is no person of the book and sat down after `since` substitutions: "p1/0"."""
     return f"{seat}{_NOBODY_SEPARATOR}{since}"
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether an id was made by `nobody_id`."""
+    """Return whether an id is that of a player who is no person of the book, as `nobody_id` returns it."""
     return _NOBODY_SEPARATOR in person
 
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """What a book's events state about its people; the rest follows from the names in its matches."""
+    """What the events of a book change about its people; all else follows from the names in its matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
     """The person that each joined person counts as, who may have been joined in turn."""
     given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names given to each person, each after the first day on which it holds; "" is every day."""
+    """The names given to each person, each after the first day on which it holds, in ISO 8601; "" for all days."""
     known_as: dict[str, str] = field(default_factory=dict)
     """The person who was given a name, by the name's key: wherever the name is typed, it means that person."""
     assigned: dict[PlayerKey, str] = field(default_factory=dict)
+    """The person that a player was assigned to, whatever the player's name."""
     nameless: dict[str, datetime] = field(default_factory=dict)
     """The people whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
-        """Return the person that a person counts as, after all joins."""
+        """Return the person that a person counts as, who may be the same, after all joins."""
         while person in self.joined:
             person = self.joined[person]
         return person
@@ -70,7 +71,7 @@ class People:
 
 
 class DeletedNameEvent(Event):
-    """An event that deletes a person's name, or restores it."""
+    """The base of the events that delete a person's name, or restore it."""
 
     __slots__ = ()
     person: str
@@ -82,20 +83,20 @@ class Book(EventLog):
 
     noun: ClassVar[str] = "book"
     max_events: ClassVar[int] = 100_000
-    """A match a day for a long life, and the events about its people."""
+    """Enough for a match a day for a long life, and for the events about its people."""
     uid: str
     name: str = ""
-    """Empty where it has none."""
+    """Empty where the book has no name."""
     matches: dict[str, None] = field(default_factory=dict)
     """The uids of the matches in it, the first one first."""
     people: People = field(default_factory=People)
     deleted: frozenset[str] = frozenset()
-    """The people whose name was ever deleted here, even if restored: a deleted name of theirs is this book's doing."""
+    """The people whose name this book ever deleted, even if it was restored."""
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person for each name, after all joins: a book looks up few names, thousands of times."""
 
     def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
-        """Return the uid of the player who typed `name` and sat down in a seat after `since` substitutions.
+        """Return the uid of the person who sat down in a seat after `since` substitutions, by the typed `name`.
 
         It is that of `nobody_id` where there is no name, or where another book has deleted the name: in the match the
         player is then `called` by a number.
@@ -108,7 +109,7 @@ class Book(EventLog):
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uid of the person of every player in a match, given the arguments of `person` for each.
+        """Return the uids of the people who played in a match, given the arguments of `person` for each player.
 
         Players at the table at the same time are different people. In old matches they may have one name in two
         spellings: the later by the alphabet is then another person of that name, unless the book has assigned the
@@ -128,6 +129,7 @@ class Book(EventLog):
         return tuple(people)
 
     def _find_person(self, match: str, seat: str, since: int, name: str) -> str:
+        """Return the uid of a player's person, by assignment or else by name, after all joins."""
         people, persons = self.people, self._person_cache
         if people.assigned and (assigned := people.assigned.get((match, seat, since))):
             return people.root(assigned)
@@ -136,29 +138,29 @@ class Book(EventLog):
         return persons[name]
 
     def person_named(self, name: str) -> str:
-        """Return the uid of the person that a name stands for, before any join."""
+        """Return the uid of the person that a typed name stands for, without regard to joins."""
         known_as = self.people.known_as
         return (known_as and known_as.get(name_key(name))) or person_uid(self.uid, name)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
-        """Return the name that a person was given, as of a day or now; `None` where the typed one holds."""
+        """Return the name that the book gave a person, as of a day or now; `None` where the typed name holds."""
         names = self.people.given.get(person, ())
         if on is not None:
             names = tuple(item for item in names if item[0] <= on.isoformat())
         return names[-1][1] if names else None
 
     def has_name(self, name: str) -> bool:
-        """Return whether there is a name, and it was not deleted."""
+        """Return whether a typed name is not empty, and its person's name was not deleted."""
         return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
 
     def has_deleted(self, name: str, at: datetime) -> bool:
-        """Return whether a name that was typed at a moment was deleted after it."""
+        """Return whether a name that was typed at a moment was deleted since."""
         nameless = self.people.nameless
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is the `seq` that an undo or a redo has to name."""
+        """Raise `Refused` unless `target` is `last`, the `seq` of the only event that the action may undo."""
         if target != last:
             raise refusal("", "Something else was changed since. Look at it again first.")
 

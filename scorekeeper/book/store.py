@@ -1,6 +1,6 @@
-"""Books, their events and which matches are in them: selected as values, never as rows, and inserted.
+"""The queries for books, their events and the matches in them; none of them commits.
 
-The index of a book's matches, with who played, when and what, is found without reading a hand. Nothing here commits.
+The index of a book's matches, with who played, when and what, is found without reading a hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -50,14 +50,14 @@ def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) ->
 
 
 def book_of_match(session: Session, match_id: int) -> int | None:
-    """Return the id of the book that a match is in."""
+    """Return the id of the book that a match is in; `None` for none."""
     return session.execute(sa.select(_IN_BOOKS.c.book_id).where(_IN_BOOKS.c.match_id == match_id)).scalar()
 
 
 def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
-    """Store the book that a match is in now; `None` keeps it out of all of them.
+    """Put a match into a book, out of the book `before`; `None` keeps it out of all of them.
 
-    Raises `IntegrityError` where it is not in the book that it was in `before`, in none by default.
+    Raises `IntegrityError` where the match is not in the book `before`, or not in none for `None`.
     """
     was_in = _IN_BOOKS.c.match_id == match_id, _IN_BOOKS.c.book_id.is_not_distinct_from(before)
     session.execute(sa.delete(_IN_BOOKS).where(*was_in))
@@ -71,12 +71,12 @@ def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None)
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
-    """Return the matches that are in a book now, the first one first."""
+    """Return the ids of the matches that are in a book now, in their order."""
     return list(session.execute(_MATCH_IDS_IN_BOOK, {"book_id": book_id}).scalars())
 
 
 def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
-    """Return the numbers and uids of the books with the next lower numbers, the latest first."""
+    """Return the ids and uids of the books with the highest ids below `before`, the latest first."""
     latest = (
         sa.select(_BOOKS.c.id, _BOOKS.c.uid).where(_BOOKS.c.id < before).order_by(_BOOKS.c.id.desc()).limit(at_most)
     )
@@ -84,13 +84,13 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
 
 
 def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return how many matches are in several books."""
+    """Return the number of matches in each of several books, by the book's id, without the empty ones."""
     counted = sa.select(_IN_BOOKS.c.book_id, sa.func.count()).where(_IN_BOOKS.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_IN_BOOKS.c.book_id))}
 
 
 def book_id_of_uid(session: Session, uid: str) -> int | None:
-    """Return the number of the book that has a uid."""
+    """Return the id of the book with a uid; `None` without one."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
 
 
@@ -102,13 +102,13 @@ def uid_and_start(session: Session, book_id: int) -> tuple[str, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class IndexedMatch:
-    """A match as a list finds it."""
+    """A match as a list finds it, without its hands."""
 
     id: int
     uid: str
     book_id: int | None
     link: Link | None
-    """The link by which the device opened it last, if it is in force."""
+    """The access link by which the device opened it last, if it is in force."""
     day: str
     """The day on which it was played, in ISO 8601."""
     variant: str
@@ -133,7 +133,7 @@ _NEWEST = (
 
 
 def _listing_queries(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
-    """Return the queries that select the matches that were found, and those of their events that a list needs."""
+    """Return the queries for the matches with the ids in `found`, and for those of their events that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
@@ -170,6 +170,7 @@ def indexed_matches(
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
+    """Return a match from its row and the rows of its events that a list needs."""
     first = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
@@ -196,7 +197,7 @@ class UnplacedMatch:
     id: int
     uid: str
     device: str | None
-    """The device that holds the oldest link of an owner."""
+    """The device that holds the oldest of the owners' links, if one does."""
 
 
 _IS_UNPLACED = sa.and_(
@@ -217,7 +218,7 @@ _OLDEST_OWNER_LINK_ID = (
     .scalar_subquery()
 )
 _LAST_OPENING_DEVICE = (
-    # Of several phones that opened one address, the one that still does.
+    # Of several phones that opened one URL, the one that still does.
     sa.select(_VISITS.c.device)
     .where(_VISITS.c.link_id == _LINKS.c.id)
     .order_by(_VISITS.c.last_seen.desc(), _VISITS.c.device)
@@ -229,14 +230,14 @@ _OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _LAST_OPENING_DEVICE)
 
 
 def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id, that are in no book, and that a device owns."""
+    """Return the matches with ids above `after` that were put into no book yet and that a device owns, by id."""
     found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _OWNING_DEVICE).select_from(_MATCHES)
     found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_OWNING_DEVICE.is_not(None))
     return _select_unplaced(session, found, after, at_most)
 
 
 def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id, that are in no book, with any owner or none."""
+    """Return the matches with ids above `after` that were put into no book yet, whoever owns them, by id."""
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
@@ -246,11 +247,11 @@ def _select_unplaced(session: Session, found: Select, after: int, at_most: int) 
 
 
 def count_unplaced(session: Session) -> int:
-    """Return the number of matches in no book, without those that a phone keeps out of every book."""
+    """Return the number of matches that were put into no book yet, nor kept out of every book."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the latest of the matches that `count_unplaced` counts."""
+    """Return the setups of the latest matches that were put into no book yet, nor kept out of every book."""
     found: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, found)

@@ -1,1 +1,1 @@
-"""The event log: a stream of events with versions and idempotency keys, what undoes one, and how it is stored."""
+"""The event log: streams of events with versions, idempotency keys, undo and redo, and how they are stored."""

@@ -1,4 +1,4 @@
-"""Caches of a process, limited by number or by total weight: the least recently used values are dropped first."""
+"""In-memory caches of a process, limited in the number or the total weight of their values."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -19,7 +19,7 @@ def clear_all_caches() -> None:
 
 
 class Cache(Generic[K, V]):
-    """A cache of the most recently used values; the last one stays even where it alone exceeds the maximum weight."""
+    """A thread-safe cache that drops the least recently used values beyond its limits, but never the newest value."""
 
     def __init__(
         self, max_values: int = 1000, *, max_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
@@ -30,7 +30,7 @@ class Cache(Generic[K, V]):
         _all_caches.add(self)
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key; `None` without one."""
+        """Return the value of a key, now the most recently used; `None` without one."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

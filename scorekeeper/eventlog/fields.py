@@ -1,4 +1,4 @@
-"""The fields of events with their validators: events also come from files that somebody wrote by hand."""
+"""The types of the fields of events, with their validators: events also come from files that were edited by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, get_args
@@ -28,18 +28,19 @@ from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 MAX_UID_LENGTH = 22
-"""The length of the uid of a book, a match or a person."""
+"""The most characters in the uid of a book, a match or a person."""
 MAX_SEAT_ID_LENGTH = 8
+"""The most characters in the id of a seat or a side: "p1", "s2"."""
 _MAX_CENTS = 100_000_000
 _MAX_TARGET_SEQ = 1_000_000
-"""The highest `seq` that an undo may name: a book has room for more events than a match."""
+"""The highest `seq` of an event that an undo or a redo may name."""
 
 STORED_CONTEXT = "stored"
-"""The validation context for events from the database, whose limits are not checked again."""
+"""The validation context of events from the database, whose limits are not checked again."""
 
 
 def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
-    """Return a validator that reads a field with `read`, within these limits, and reports every fault in it."""
+    """Return a validator that parses a field with `read`, within its limits, and raises every fault in one error."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED_CONTEXT:
@@ -57,7 +58,7 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
-    """Read an optional text of limited length that can be shown."""
+    """Return a text, or `None` without one; adds a fault to the parser where it is too long or cannot be shown."""
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, lines=lines):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
@@ -65,7 +66,7 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines:
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Read a uid, which consists of letters, digits, `-` and `_`."""
+    """Return a uid, or `None` without one; adds a fault to the parser unless it is of letters, digits, `-` and `_`."""
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         parser.refuse(key, "bad_value", "This is no uid.")
@@ -110,17 +111,22 @@ Day = Annotated[str, _field_validator(read_date)]
 Seq = Annotated[int, _field_validator(JsonParser.count, MAX_EVENTS)]
 """The `seq` of an event in a match."""
 TargetSeq = Annotated[int, _field_validator(JsonParser.count, _MAX_TARGET_SEQ)]
+"""The `seq` of the event that an undo or a redo undoes."""
 Flag = Annotated[bool, _field_validator(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
-"""What a phone states about a hand: that it is wrong, no longer wrong, or confirmed."""
+"""What a phone states about a hand: that it is wrong, that this is withdrawn, or that the hand is confirmed."""
 Cents = Annotated[int, _field_validator(JsonParser.count, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
-"""A player of a money night, by the uid of a match and the id of the seat or the side in it: "…/p1"."""
+"""A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""
 Names = Annotated[
     Mapping[str, str], _field_validator(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
 ]
+"""Names by the id of the seat or the side."""
 Marks = Annotated[Mapping[str, int], _field_validator(JsonParser.values, _is_mark, f"a number from 1 to {NUMBER_OF_MARKS}")]
+"""The numbers of the markers, by the id of the side."""
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
+"""Rules of the table that no option covers."""
 House = Annotated[Mapping[str, object], _field_validator(read_house)]
+"""House options by name."""
 StoredHand = Annotated[Hand, PlainValidator(_validate_hand)]

@@ -29,13 +29,13 @@ from scorekeeper.random_codes import new_code
 # ---------- appending ----------
 
 MAX_RETRIES = 50
-"""How often a write is retried when others write at the same moment."""
+"""How often a write is tried again when others write at the same moment."""
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The author of a write: the idempotency key of the posted form, and the signature of the phone.
+    """The phone that writes: its signature, `actor`, and the idempotency key of the form that it posted.
 
     `zone` is the phone's time zone, where it is known. Raises `Refused` for a key that is not valid.
     """
@@ -48,31 +48,31 @@ class Writer:
         refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
-        """Return an event as a stored event, written now, with a number in its stream."""
+        """Return an event as stored now by this phone, with its number in the stream."""
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
 class Stream(HasLog, Protocol):
-    """A loaded match, book or night, with the link by which it was loaded; events are appended to its stream."""
+    """A loaded match, book or night that events can be appended to, with the access link by which it was loaded."""
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused` or `NotAllowed` where it cannot be written."""
 
     def after(self, event: StoredEvent) -> Self:
-        """Return the stream with one more event; raises `Refused`."""
+        """Return a copy of the stream with one more event; raises `Refused` and stores nothing."""
 
     def store(self, session: Session, before: Self) -> None:
-        """Insert the last event; `before` is the stream without it. Commits nothing, and raises `IntegrityError`."""
+        """Insert the last event without a commit; `before` is the stream without it. Raises `IntegrityError`."""
 
     def as_of(self, version: int) -> Self:
-        """Return the stream as it stood at an earlier version."""
+        """Return a copy of the stream as it stood at an earlier version."""
 
 
 S = TypeVar("S", bound=Stream)
 
 
 class StaleStream(Exception, Generic[S]):
-    """Another phone wrote first; `stream` is the stream with what it wrote."""
+    """Another phone wrote first; `stream` is the stream with the events of that phone."""
 
     def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
@@ -88,7 +88,7 @@ def append_event(
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Append an event, or those that `change` returns for a stream, all or none, and commit; return the stream then.
+    """Load a stream, append an event or those that `change` returns for it, all or none, commit, and return the stream.
 
     Where another phone appends first, the stream is loaded and `change` is called again. Where the stream has an event
     with the idempotency key already, it is returned as of that event, without later ones. `expected_version`, if given,
@@ -116,7 +116,7 @@ def append_event(
 
 
 def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
-    """Append events to a stream, all or none, but not those that change nothing; return the stream. Commits nothing.
+    """Append the events that change anything to a stream, all or none, without a commit; return the new stream.
 
     Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
     """
@@ -127,7 +127,10 @@ def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Eve
 
 
 def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
-    """Return a stream, then the stream after each event that changes anything; raises `Refused` and `NotAllowed`."""
+    """Return a stream, then copies of it after each event that changes anything; stores nothing.
+
+    Raises `Refused` and `NotAllowed`.
+    """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
@@ -138,14 +141,14 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as the next one of a log; raises `Refused` where the log is full."""
+    """Return an event as stored next in a log, with the next number; raises `Refused` where the log is full."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
 
 
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
-    """Return the result of `write`, which is called again after each conflict; any other error rolls back."""
+    """Return the result of `write`, called again after each `IntegrityError`; rolls back after every error."""
     for _ in range(MAX_RETRIES):
         try:
             return write()
@@ -158,9 +161,9 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code that `find` finds, or else the code that `add` returns, and commit: a form creates once.
+    """Return the code that `find` returns or, without one, call `add`, commit, and return its code.
 
-    It is done again where another phone writes at the same moment.
+    So a form that is posted twice adds once. Both are called again where another phone writes at the same moment.
     """
 
     def find_or_add() -> str:
@@ -185,12 +188,12 @@ PAYLOAD_VERSION_KEY, PAYLOAD_VERSION = "v", 1
 
 
 class UnreadableEvent(Exception):
-    """A payload was written by a later version of this program, or by something else."""
+    """A stored event cannot be read: a later version of this program wrote it, or something else."""
 
 
 @cache
 def _payload_schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
-    """Return the schema of a kind of event, which is the same for stored events and for files."""
+    """Return the schema of the payload of a kind of event, in the database and in files."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
         field.name: hints[field.name]
@@ -204,7 +207,7 @@ def _payload_schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
 
 
 def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
-    """Read a stored event from its payload; `kinds` are the classes by kind. Raises `UnreadableEvent`."""
+    """Return an event from its stored payload; `kinds` has the classes by kind. Raises `UnreadableEvent`."""
     version = payload.get(PAYLOAD_VERSION_KEY)
     if version != PAYLOAD_VERSION:
         raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
@@ -219,7 +222,7 @@ def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, typ
 def parse_event(
     kind: type[Event], content: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
-    """Return an event, or `None` with every fault in its content.
+    """Return an event from its payload and no faults, or `None` and every fault in the payload.
 
     Limits are checked unless `context` is `STORED_CONTEXT`.
     """
@@ -260,12 +263,14 @@ def write_payload(event: Event) -> dict[str, object]:
 
 
 def read_event_row(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
-    """Read an event from the columns of its row; `kinds` are the classes by kind."""
+    """Return a stored event from its row; `kinds` has the classes by kind. Raises `UnreadableEvent`."""
     return StoredEvent(row.seq, row.client_key, utc(row.at), row.actor, read_event(row.kind, row.payload, kinds))
 
 
 class EventTable:
-    """The table of the events of matches, of books or of nights. Its queries are built once: building is slow."""
+    """The database table of the events of all matches, of all books or of all nights; its methods commit nothing."""
+
+    # The queries are built once: building is slow.
 
     def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
         self._table, self._stream_column, self._kinds = events, column, kinds
@@ -286,7 +291,7 @@ class EventTable:
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[Row]]:
-        """Return the rows of the events of several streams, by stream and in order, except the kinds `without`."""
+        """Return the rows of the events of several streams, in order, by the stream's id, except `without` kinds."""
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
@@ -297,12 +302,12 @@ class EventTable:
     def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, by stream and in order, except the kinds `without`."""
+        """Return the events of several streams, in order, by the id of the stream, except the kinds `without`."""
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-        """Return the `seq` and key of the last event of each stream; (0, "") for a stream without events."""
+        """Return the `seq` and idempotency key of each stream's last event; (0, "") for a stream without events."""
         ends = dict.fromkeys(stream_ids, (0, ""))
         if ends:
             for stream_id, seq, idempotency_key in session.execute(self._select_ends, {"streams": list(stream_ids)}):
@@ -310,7 +315,7 @@ class EventTable:
         return ends
 
     def end(self, session: Session, stream_id: int) -> tuple[int, str]:
-        """Return the `seq` and key of a stream's last event."""
+        """Return the `seq` and idempotency key of a stream's last event; (0, "") without events."""
         return self.ends(session, [stream_id])[stream_id]
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
@@ -321,7 +326,7 @@ class EventTable:
         return session.execute(sa.select(self._table.c.seq).where(of_form).limit(1)).first() is not None
 
     def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
-        """Return events as rows, which lack the id of their stream."""
+        """Return events as the columns of their rows, without the id of their stream."""
         return [
             {
                 "seq": event.seq,
@@ -335,10 +340,10 @@ class EventTable:
         ]
 
     def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
-        """Insert events of a stream; raises `IntegrityError` where the number or the key of one is taken."""
+        """Insert events of a stream, with `more` columns; raises `IntegrityError` where a number or a key is taken."""
         self.add_rows(session, stream_id, self.encode(events), **more)
 
     def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:
-        """Insert rows that `encode` returned, as events of a stream."""
+        """Insert rows from `encode`, with `more` columns, as events of a stream."""
         if of_stream := [{self._stream_column: stream_id, **row, **more} for row in rows]:
             session.execute(sa.insert(self._table), of_stream)

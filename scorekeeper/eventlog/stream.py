@@ -1,4 +1,4 @@
-"""Events, and the log of a match, a book or a night: who may write an event, and what an undo undoes.
+"""Events, and the log of a match, a book or a night: which roles may write an event, and what an undo undoes.
 
 A stored event never changes. An undo undoes the last event in force, and can itself be undone until another event is
 written. The roles, and the exceptions for what is refused, are here as well.
@@ -15,13 +15,13 @@ from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
 
 
 class Refused(FaultsFound):
-    """A request was refused; `faults` has the reasons and what to do instead."""
+    """A change was refused; `faults` has the reasons and what to do instead."""
 
     separator = " "
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
-        """The faults, without the hands that they belong to."""
+        """The faults, without the positions of their hands."""
         return tuple(item.fault for item in self.faults)
 
 
@@ -35,7 +35,7 @@ class MatchClosed(Exception):
 
 
 class NotAllowed(Exception):
-    """The link of the request does not allow this."""
+    """The role of the access link does not allow this."""
 
 
 class HandRefused(Refused):
@@ -61,13 +61,13 @@ class HandRefused(Refused):
 
 
 def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
-    """Raise `Refused`, or the exception given, with the faults, if there are any."""
+    """Raise the exception `refused` with the faults, if there are any."""
     if found := [*faults]:
         raise refused(found)
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return a refusal with one reason, which belongs to no hand."""
+    """Return an exception with one reason, about a field of a form; empty for no field."""
     return Refused([Fault(field, "refused", message)])
 
 
@@ -75,6 +75,7 @@ OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
 
 
 ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
+"""The rank of each role: a higher one allows all that a lower one does."""
 
 
 def allows(role: str, other: str) -> bool:
@@ -91,20 +92,20 @@ F = TypeVar("F", bound="Event")
 
 
 class Event:
-    """One kind of event: the role that may write it, whether it changes anything, and its effect."""
+    """The base of every kind of event: the role that may write it, its checks, and its effect on a log."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
     kind: ClassVar[str]
     """The name of the kind in the database."""
     role: ClassVar[str | None]
-    """The lowest role whose links may write it; `None` where no link may."""
+    """The lowest role that may write it; `None` for one that only the program writes."""
     leaves_trace: ClassVar[bool] = False
     """Whether it is applied even after it was undone: an added hand is kept as a removed one, to be restored."""
 
     @property
     def ends_draft(self) -> bool:
-        """Whether it drops the draft of the next hand of a match."""
+        """Whether it ends the draft of the next hand of a match."""
         return True
 
     @property
@@ -113,16 +114,16 @@ class Event:
         return True
 
     def changes_anything(self, stream: Any) -> bool:
-        """Return whether the event changes anything; raises `Refused` where it cannot be written."""
+        """Return whether the event would change anything in a stream; raises `Refused` where it cannot be written."""
         return True
 
     def apply(self, stream: Any, event: "StoredEvent") -> None:
-        """Apply the event to a log that is being folded."""
+        """Change a log that is being folded by the event, which is the data of the stored `event`."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Make a class a kind of event that `role` and higher may write: a frozen dataclass with keyword-only fields."""
+    """Return a decorator that makes a class a kind of event: a frozen dataclass that `role` and higher may write."""
 
     def declare(event_class: type[F]) -> type[F]:
         event_class = dataclass(frozen=True, slots=True, kw_only=True)(event_class)
@@ -156,7 +157,7 @@ class Redone(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Who wrote something, and when."""
+    """The number of an event, when it was written, and the signature of the phone that wrote it."""
 
     seq: int
     at: datetime
@@ -165,7 +166,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its number in the stream, its idempotency key, and who wrote it when."""
+    """An event with its number in the stream, its idempotency key, and when and by which phone it was written."""
 
     seq: int
     idempotency_key: str
@@ -175,7 +176,7 @@ class StoredEvent:
 
     @property
     def stamp(self) -> Stamp:
-        """Who wrote it, and when."""
+        """Its number, when it was written, and by which phone."""
         return Stamp(self.seq, self.at, self.actor)
 
 
@@ -184,12 +185,12 @@ class HasLog(Protocol):
 
     @property
     def log(self) -> "EventLog":
-        """The events so far, folded."""
+        """Its events, folded."""
 
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """The folded events of a match, a book or a night: what all three logs have."""
+    """The folded events of a match, a book or a night: the base of all three logs."""
 
     noun: ClassVar[str]
     max_events: ClassVar[int]
@@ -203,7 +204,7 @@ class EventLog:
 
     @classmethod
     def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
-        """Fold events, in order, but not those that were undone; `initial_fields` are the fields that no event sets."""
+        """Fold events, in order, without those that were undone, into a log that begins with `initial_fields`."""
         events = tuple(events)
         in_force: list[StoredEvent] = []
         redoable: list[tuple[int, StoredEvent]] = []
@@ -242,7 +243,7 @@ class EventLog:
 
     @property
     def log(self) -> "EventLog":
-        """The log itself, so that an event's checks take a log as well as an object that has one."""
+        """The log itself, so that a log can be passed where an object with a log is expected."""
         return self
 
     @property
@@ -252,21 +253,21 @@ class EventLog:
 
     @property
     def end(self) -> tuple[int, str]:
-        """The `seq` and key of the last event, which identify the state of a log; (0, "") without events."""
+        """The `seq` and idempotency key of the last event, which identify a log's state; (0, "") without events."""
         return (self.events[-1].seq, self.events[-1].idempotency_key) if self.events else (0, "")
 
     @property
     def mark(self) -> str:
-        """The mark of the present version, which forms carry together with the version."""
+        """The `mark_at` the present version: forms carry both, so that a restored backup is noticed."""
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the event of a version, which differs where a restore replaced it; empty without one."""
+        """Return a digest of the event with a version, which differs if a restore replaced it; empty without one."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
     def has_key(self, idempotency_key: str) -> bool:
-        """Return whether an event has this idempotency key: its form was received already."""
+        """Return whether an event has this idempotency key, so that its form was received already."""
         return self.seq_of(idempotency_key) is not None
 
     def seq_of(self, idempotency_key: str) -> int | None:
@@ -278,13 +279,13 @@ class EventLog:
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def resolve_undo(self, event: Event) -> Event:
-        """Return the event that an undo or a redo is about in the end; any other event is returned itself."""
+        """Return the event that an undo or a redo undoes or restores in the end; any other event itself."""
         if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
             return self.resolve_undo(found.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event and, for an undo or a redo, the event that it is about."""
+        """Return whether a role may write an event and, for an undo or a redo, the event that it undoes or restores."""
         return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
@@ -296,7 +297,7 @@ class EventLog:
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is the `seq` that an undo or a redo has to name."""
+        """Raise `Refused` unless `target` is `last`, the `seq` of the only event that the action may undo."""
         if last is None:
             raise refusal("", f"There is nothing to {action}.")
         if target != last:
@@ -304,10 +305,10 @@ class EventLog:
 
 
 def undo_event(stream: HasLog) -> Undone:
-    """Return an event that undoes the last event in force."""
+    """Return an event, not yet written, that undoes the last event in force; refused when written if there is none."""
     return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_event(stream: HasLog) -> Redone:
-    """Return an event that undoes the last undo."""
+    """Return an event, not yet written, that undoes the last undo; refused when written if there is none."""
     return Redone(target=stream.log.redo_target or 0)

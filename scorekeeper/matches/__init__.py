@@ -1,1 +1,1 @@
-"""The events of a match, the log that folds them, and the checks of new events."""
+"""A match: how it began, its events and the log that folds them, and how it is stored, loaded and written."""

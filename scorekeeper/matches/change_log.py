@@ -35,22 +35,22 @@ _NAMES = "names"
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The texts that describe an event, one for each place that shows it."""
+    """The texts that describe an event, one for each part of a page that shows it."""
 
     action: str
     """What somebody did: "corrected hand 4"."""
     noun: str = ""
-    """What the undo button says that it undoes: "hand 7", "correction"; empty where that has no short name."""
+    """The words on the undo button: "hand 7", "correction"; empty where the event has no short name."""
     done: str = ""
-    """The sentence right after the event: "Hand 4 is corrected."; empty where there is none."""
+    """The sentence shown right after the event: "Hand 4 is corrected."; empty where none is shown."""
     follows: str = ""
-    """A second sentence, after `done`."""
+    """A second sentence, after `done`; may be empty."""
     is_about_scores: bool = False
-    """Whether the scores stand after `done`, in the place of `follows`."""
+    """Whether the scores are shown after `done`, in place of `follows`."""
 
 
 def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
-    """Return an event in words, with the numbers that its hands have in `log`, or would have if they were in force.
+    """Return the texts about an event, with the numbers that its hands have in `log`, or would have if in force.
 
     `done` is right only for the last event of the log.
     """
@@ -117,25 +117,25 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
 
 
 def undo_words(match: Match) -> str:
-    """Return what an undo would undo: "hand 7", "correction"; empty for an event that has no short name."""
+    """Return what the next undo would undo: "hand 7", "correction"; empty for an event that has no short name."""
     event = match.log.undo_next
     return describe(match, event, match.log).noun if event else ""
 
 
 def undone_words(match: Match) -> str:
-    """Return what the last event has undone: "hand 9 undone"; empty where it was no undo."""
+    """Return what the last event undid: "hand 9 undone"; empty where it is no undo."""
     last = match.log.events[-1].data if match.log.events else None
     return _undone_phrase(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
 def phone_of(match: Match, stamp: Stamp) -> str:
-    """Return whose phone wrote an event: "Mia’s phone"; empty where nobody holds it."""
+    """Return whose phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
     name = writer_name(stamp.actor, match.names_when(stamp.seq))
     return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
-    """Return a hand's number in words; for a removed hand, the number that it would have."""
+    """Return "hand 4", with the number that a removed hand would have; "a hand" for an unknown one."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
         # It was before the hands that follow it in the order of the entries.
@@ -145,6 +145,7 @@ def _hand_words(log: MatchLog, uid: int) -> str:
 
 
 def _describe_renaming(event: events.Renamed) -> Description:
+    """Return the texts about a renaming, or about a changed title, day, place or note."""
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
     what = (
@@ -168,12 +169,13 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
 
 
 def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
+    """Return what was undone: "hand 9 undone", "last change undone"."""
     event = log.event(target)
     return f"{(event and describe(match, event, log).noun) or 'last change'} undone"
 
 
 def _undone_action(match: Match, target: int, log: MatchLog) -> str:
-    """Return the action of an event that was undone or redone, with the hand numbers of when it was written."""
+    """Return the action that was undone or redone in the end, with the hand numbers of when it was written."""
     index = next(index for index, event in enumerate(log.events) if event.seq == target)
     if isinstance(undo := log.events[index].data, events.Undone):
         return _undone_action(match, undo.target, log)
@@ -181,7 +183,9 @@ def _undone_action(match: Match, target: int, log: MatchLog) -> str:
 
 
 _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
+"""The fields of a hand in the order in which their changes are listed."""
 _NO_VALUE = "not said"
+"""The word for a value that was not entered."""
 _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 
@@ -194,6 +198,7 @@ def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> 
 
 
 def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    """Yield each change of one field, with its old and its new value in words."""
     old, new = _entered_value(item, before), _entered_value(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
@@ -217,17 +222,18 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys with different values, in order."""
+    """Return the keys whose values differ between two mappings, in order."""
     old, new = old or {}, new or {}
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
 
 def _entered_value(item: HandField, hand: Hand) -> Any:
-    """Return the value of a field; "alone" for the partner of a bidder who played alone."""
+    """Return the value of a hand's field; "alone" for the partner of a bidder who played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
 def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
+    """Return the value of a field in words: "Ann", "yes", "3"."""
     if value is None:
         return _NO_VALUE
     if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
@@ -238,7 +244,7 @@ def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
 
 
 def _entry_words(value: str | int | None, names: Names) -> str:
-    """Return the name of the taker of an award, or a number of points."""
+    """Return a value in a field with several: the name of the taker of an award, or a number of points."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -251,11 +257,12 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the values before a correction that it changed: "the bid was 3, Jack was Us’s"."""
+    """Return the former values of what a correction changed: "the bid was 3, Jack was Us’s"."""
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+    """Yield a phrase for each former value that a correction changed."""
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -301,20 +308,20 @@ _FORMER_TRICKS_WORDS = {
 
 
 def former_takers(before: Hand, after: Hand) -> dict[AwardId, str | None]:
-    """Return the former takers of the awards that a correction gave to somebody else."""
+    """Return the awards that a correction gave to another taker, each with its former taker."""
     old, new = before.taken or {}, after.taken or {}
     return {award: who for award, who in old.items() if award in new and new[award] != who}
 
 
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return the scores that changed: "Us 20 → 19"."""
+    """Return the scores that differ between two states: "Us 20 → 19"."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
     changes = ((before_number(names[side]), old, new) for side, old, new in moved if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence about a change of winner; empty where the winners stay the same."""
+    """Return a sentence about the winners of two states: "Us would win, not Them."; empty where they are the same."""
     old, new = (named(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -324,7 +331,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return how scores, winner and later dealers differ after a change of the hand at a position."""
+    """Return sentences: how scores, winners and later dealers differ after a change of the hand at a position."""
     scores = score_changes(match.state, after.state, match.names)
     return joined(
         f"Score: {scores}." if scores else "",
@@ -334,7 +341,7 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
-    """Return a sentence with the first hand whose dealer differs; empty where a hand is inserted."""
+    """Return a sentence on the first hand from `start` with another dealer; empty without one, or for a new hand."""
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
@@ -346,12 +353,12 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(actor: str, names: Names) -> str:
-    """Return the name of the player who holds the phone that signs as `actor`; empty where nobody holds it."""
+    """Return the name of the player who holds the phone that signs as `actor`; empty where no player holds it."""
     return names.get(holder_of_actor(actor) or "", "")
 
 
 def writer_words(actor: str, reader: str, names: Names) -> str:
-    """Return whose phone wrote an event: its holder's name, or else whether it is the reader's phone."""
+    """Return the name of a phone's holder; without one "This phone", if it is the reader's, or "Another phone"."""
     if name := writer_name(actor, names):
         return name
     return "This phone" if is_same_phone(actor, reader) else "Another phone"
@@ -361,12 +368,12 @@ _RESCORING_KINDS = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandRestored, events.DealerMoved),
     *(events.Undone, events.Redone, events.PlayersChanged, events.RulesChanged),
 )
-"""The kinds that may change scores, or rules."""
+"""The kinds of events that may change scores or rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event with the match's log before it and after it."""
+    """A row of the change log: an event, with the match's log before it and after it."""
 
     match: Match
     event: StoredEvent
@@ -378,7 +385,7 @@ class LoggedEvent:
         return describe(self.match, self.event, self.after).action
 
     def details(self) -> Iterator[str]:
-        """Yield the values that the event changed, then the rules and the scores that changed with it."""
+        """Yield the values that the event changed, then the rules or scores that changed with it; some may be empty."""
         yield from self._changed_values()
         data = self.event.data
         last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -397,6 +404,7 @@ class LoggedEvent:
             yield scores
 
     def _changed_values(self) -> Iterator[str]:
+        """Yield the values that the event changed, in words."""
         match self.event.data:
             case events.HandAdded(hand=hand):
                 yield stored_hand_words(hand, self._names(self.event.seq))
@@ -421,15 +429,17 @@ class LoggedEvent:
                 pass
 
     def _hand_before(self, uid: int) -> Hand:
+        """Return a hand as it was before the event; an empty one if it was not there."""
         logged = self.before.by_uid.get(uid)
         return logged.hand if logged else Hand()
 
     def _names(self, uid: int) -> Names:
-        """Return everybody's name as it was when a hand was played."""
+        """Return everybody's name as it was when the hand with a uid was played."""
         logged = self.match.log.by_uid.get(uid)
         return self.match.names_of(logged) if logged else self.match.names
 
     def _renamings(self, renamed: Names) -> Iterator[str]:
+        """Yield each changed name, title, day and place, old and new, and whether the note changed."""
         old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
         yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
         was, now = (occasion_of(self.match.setup, log) for log in (self.before, self.after))

@@ -1,4 +1,4 @@
-"""A match without the names that a book has deleted.
+"""Replace the names in a match that its book has deleted.
 
 Where a book deletes a name, the match calls the player by number, and keeps the name that was typed: the book may
 restore it. So code that shows typed names, or moves the match out of that book, uses the number for every spelling of
@@ -22,17 +22,17 @@ def numbered_player(index: int) -> str:
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether a player whose typed name was deleted is called by number."""
+    """Return whether a player's present name is a number in place of another, typed name."""
     return name != typed and is_numbered_player(name)
 
 
 def is_numbered_player(name: str) -> bool:
-    """Return whether a name is such a number: "Player 3"."""
+    """Return whether a name is one that `numbered_player` returns: "Player 3"."""
     return name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return the number, "Player 3", for each spelling of each name that the match's book has deleted."""
+    """Return "Player 3" or the like for each spelling of each name that the match's book has deleted."""
     if not any(is_by_book(event.data) for event in events):
         return {}
     log = fold(events)
@@ -46,6 +46,7 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
+    """Yield each spelling of each deleted name of a player, and what the player is called instead."""
     for seat in setup.seats:
         turns = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
         spelled: list[list[str]] = [[seat.name]]
@@ -62,14 +63,14 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
 
 
 def is_by_book(event: Event) -> bool:
-    """Return whether an event was written by the match's book, and not at the table."""
+    """Return whether an event is a renaming by the match's book, and not at the table."""
     return isinstance(event, Renamed) and bool(event.by_book)
 
 
 def replace_deleted_names(
     setup: MatchSetup, events: Sequence[StoredEvent], numbers: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return a match's setup and events with numbers in place of these names."""
+    """Return a match's setup and events with the values of `numbers` in place of the names that are its keys."""
     if not numbers:
         return setup, tuple(events)
 

@@ -1,4 +1,4 @@
-"""The hand in progress: what one phone has entered of the next hand, which all others see and can continue.
+"""The draft of the next hand: what one phone has entered of it, which all others see and can continue.
 
 It is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the phone
 that wrote it, or after `DRAFT_LIFETIME`.
@@ -21,13 +21,13 @@ from scorekeeper.matches.fold import Match
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """What a phone has entered of the next hand."""
+    """The fields that a phone has entered of the next hand."""
 
     link: Link
-    """The id of the link of the phone that entered it."""
+    """The access link of the phone that entered it."""
     at: datetime
     fields: tuple[tuple[str, str], ...]
-    """The fields of its form, by name."""
+    """The name and the value of each field of its form."""
 
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
@@ -39,7 +39,7 @@ _SELECT_DRAFT: Select = (
 
 
 def store_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
-    """Store a draft in place of the last one; raises `IntegrityError` where another phone stores one first."""
+    """Store a draft, empty for none, without a commit; raises `IntegrityError` where another phone stores one first."""
     values = {
         "counter": _DRAFTS.c.counter + 1,
         "link_id": link.id,
@@ -51,10 +51,11 @@ def store_draft(session: Session, link: Link, version: int, at: datetime, fields
 
 
 DRAFT_LIFETIME = timedelta(hours=3)
+"""The time after which a draft is dropped."""
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
-    """Return the hand in progress; `None` where there is none, or it has ended."""
+    """Return the draft of the next hand of a match; `None` where there is none, or it has ended."""
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
@@ -64,7 +65,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Keep what the phone of this match has entered of the next hand, and commit.
+    """Store what the phone that loaded a match has entered of its next hand, and commit.
 
     Without fields the draft is dropped, but not one that another phone has entered.
     """
@@ -80,7 +81,7 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 
 
 def end_draft(session: Session, match: Match) -> None:
-    """Drop the hand in progress, whichever phone has entered it, and commit."""
+    """Drop the draft of the next hand, whichever phone has entered it, and commit."""
     if draft_of(session, match):
         store_draft(session, match.link, match.version, datetime.now(UTC), {})
         session.commit()

@@ -65,7 +65,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """A match's setup and log, with the link and the signature of the phone that writes."""
+    """A match's setup and log, with the access link and the signature of the phone that writes."""
 
     setup: MatchSetup
     log: MatchLog
@@ -73,26 +73,26 @@ class MatchStream:
     actor: str
 
     def refuse_hand(self, hand: Hand) -> None:
-        """Refuse a hand that cannot be stored, or that names somebody who is not at the table."""
+        """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         strangers = (unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
         refuse_any(strangers, HandRefused)
 
     def hand_in_force(self, uid: int) -> LoggedHand:
-        """Return a hand in force; raises `HandRefused` where it was removed, or never was."""
+        """Return a hand in force by its uid; raises `HandRefused` where it was removed or never added."""
         if (hand := self.known_hand(uid)).removed:
             raise hand_refusal("This hand was deleted. Restore it first.")
         return hand
 
     def known_hand(self, uid: int) -> LoggedHand:
-        """Return a hand, in force or removed; raises `HandRefused` where it never was."""
+        """Return a hand, in force or removed, by its uid; raises `HandRefused` where it was never added."""
         if hand := self.log.by_uid.get(uid):
             return hand
         raise hand_refusal("There is no such hand in this match.")
 
 
 def hand_refusal(message: str) -> HandRefused:
-    """Return a refusal of a hand for one reason."""
+    """Return an exception that refuses a hand for one reason."""
     return HandRefused([Fault("", "refused", message)])
 
 
@@ -102,7 +102,7 @@ Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EventOnHand(Event):
-    """An event about a hand."""
+    """The base of the events about one hand."""
 
     by: SeatId | None = None
     """The seat or the side that holds the phone that wrote it; `None` for the main phone."""
@@ -110,11 +110,12 @@ class _EventOnHand(Event):
 
 @event_kind("hand")
 class HandAdded(_EventOnHand):
-    """A hand was played; at the end, or before another one."""
+    """A hand was recorded: at the end, or inserted before another one."""
 
     leaves_trace: ClassVar[bool] = True
     hand: StoredHand
     before: Seq | None = None
+    """The uid of the hand that it is inserted before; `None` at the end."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         stream.refuse_hand(self.hand)
@@ -184,11 +185,11 @@ class HandRestored(_EventOnHand):
 
 
 MAX_DISPUTES = 100
-"""The limit for a match, withdrawn disputes included: phones that only watch cannot fill the log."""
+"""The most disputes of a match, withdrawn ones included: phones that only watch cannot fill the log."""
 
 
 def is_signed_by(actor: str, stamps: Sequence[Stamp]) -> bool:
-    """Return whether the phone that signs as `actor` wrote one of some stamps."""
+    """Return whether the phone that signs as `actor` wrote an event with one of these stamps."""
     return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
@@ -245,7 +246,7 @@ class HandDisputed(_EventOnHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RetiredEvent(Event):
-    """An event of earlier versions, which changes nothing and is not written any more."""
+    """The base of kinds that earlier versions wrote, and that change nothing and are not written any more."""
 
     is_undoable: ClassVar[bool] = False
 
@@ -261,14 +262,14 @@ class HandAccepted(_RetiredEvent):
 
 @event_kind("agreement", None)
 class AgreementSet(_RetiredEvent):
-    """Whether hands count only once another side has accepted them was changed, from the next hand on."""
+    """The rule that a hand counts only once another side has accepted it was turned on or off."""
 
     on: Flag
 
 
 @event_kind("stop")
 class Stopped(Event):
-    """The table stopped before there was a winner."""
+    """The match was stopped before there was a winner."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         return not stream.log.is_stopped
@@ -279,7 +280,7 @@ class Stopped(Event):
 
 @event_kind("resume")
 class Resumed(Event):
-    """The table resumed the match."""
+    """The match, which was stopped, was resumed."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         return stream.log.is_stopped
@@ -296,7 +297,7 @@ class PlayersChanged(Event):
 
 
 REMARK_FIELDS = ("title", "played_on", "place", "note")
-"""The fields of a match that people enter beside its names."""
+"""The fields of a match that people enter beside the names of people and sides; they are fields of `Renamed`."""
 
 
 @event_kind("rename", OWNER)
@@ -308,7 +309,7 @@ class Renamed(Event):
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
     by_book: Flag | None = None
-    """Whether the match's book renamed a person: the typed name stays known, and no undo here affects it."""
+    """Whether the match's book renamed a person: the typed name stays known, and no undo in the match affects it."""
     left: Names | None = None
     """The book's names for players who left, by the seat and the `seq` of the substitution: "p1/7"."""
     played_on: Day | None = None
@@ -340,7 +341,8 @@ class Renamed(Event):
 def rename_change(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
     """Return a change that renames people, sides or the match, or changes its day, place or note, in one event.
 
-    `remarks` has the keys in `REMARK_FIELDS`. An empty name names a side after its players; an empty day is the day on which the match began.
+    The keys of `remarks` are in `REMARK_FIELDS`. An empty name names a side after its players; an empty day is the day
+    on which the match began.
     """
 
     def rename(stream: MatchStream) -> Renamed:
@@ -391,7 +393,7 @@ class MarkersChanged(Event):
 
 
 def marker_change(side: str, mark: int) -> Change:
-    """Change a side's marker; the side that has that marker already gets the old one in exchange."""
+    """Return a change of a side's marker; a side that has the new marker already gets the old one in exchange."""
 
     def take(stream: MatchStream) -> MarkersChanged:
         present = stream.setup.marks(stream.log.marks)
@@ -431,7 +433,7 @@ class Undeleted(Event):
 
 @event_kind("rules", OWNER)
 class RulesChanged(NextHandEvent):
-    """House options changed from the next hand on, or the table agreed on a rule that no option covers."""
+    """House options were changed from the next hand on, or the table agreed on a rule that no option covers."""
 
     house: House
     on: Day | None = None
@@ -484,6 +486,7 @@ class PlayerSubstituted(NextHandEvent):
         return any([self._changes_seat(stream, who, name) for who, name in self.names.items()])
 
     def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
+        """Return whether `name` is new in the seat `who`; raises `Refused` for a name that cannot sit there."""
         setup, log = stream.setup, stream.log
         present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
@@ -512,7 +515,7 @@ class PlayerSubstituted(NextHandEvent):
 
 @event_kind("payment")
 class PaymentRecorded(Event):
-    """Somebody paid what was owed over a money night."""
+    """A payment of what was owed on a money night was recorded."""
 
     ends_draft: ClassVar[bool] = False
     debtor: PlayerOfNight
@@ -556,4 +559,4 @@ def hand_uid_of(event: StoredEvent) -> int | None:
 
 
 EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
-"""Every kind of event, by its name in the database."""
+"""The class of every kind of event of a match, by the name of the kind in the database."""

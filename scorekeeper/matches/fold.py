@@ -38,7 +38,7 @@ from scorekeeper.pitch.text.phrases import Pronouns
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended, stored when it ends: later versions of the scoring are compared with it."""
+    """How a match ended or stands: stored when it ends, to be compared with the scoring of later versions."""
 
     status: str
     """`over` or `stopped`; as `Match.standing` also `in_progress`."""
@@ -49,7 +49,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Match:
-    """A match with everything that follows from its events. Seats and sides are given by id; `names` has names."""
+    """A match with everything that follows from its events; seats and sides are given by id, not by name."""
 
     setup: MatchSetup
     link: Link
@@ -57,9 +57,9 @@ class Match:
     rules: Ruleset
     """The rules that it began with."""
     state: MatchState
-    """Its scores and results so far, with the rules and the dealer of the next hand."""
+    """The scores and results so far, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
-    """The pronouns by which a page calls sides that nobody named."""
+    """The pronouns by which a page calls two sides that nobody named."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class Match:
         return self.setup.shown_names(self.log.renamed_at(count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns for two unnamed sides; itself where that changes no name."""
+        """Return the match with these pronouns for two unnamed sides, or itself where that changes no name."""
         if self.pronouns == pronouns or not self.setup.has_spoken_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
@@ -105,11 +105,11 @@ class Match:
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, when an event was written."""
+        """Return everybody's name, by id, as it was when the event with a `seq` was written."""
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the substitutes from the hand at a position, from 1, on, by the names of those they replace."""
+        """Return the players who are new in the hand at a position, from 1, by the names of those they replaced."""
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
         return substitutes(self.setup, self.log, counts[position - 1], counts[position])
@@ -126,7 +126,7 @@ class Match:
 
     @property
     def code(self) -> str:
-        """The code of the link by which the match was loaded."""
+        """The code of the access link by which the match was loaded."""
         return self.link.code
 
     @property
@@ -141,7 +141,7 @@ class Match:
 
     @property
     def version(self) -> int:
-        """The version of the match's stream, which a form carries: the next event gets the next number."""
+        """The `seq` of the last event, which forms carry: the next event gets the next number."""
         return self.log.version
 
     @property
@@ -150,7 +150,7 @@ class Match:
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
-        """Return the match with numbers in place of the names that its book has deleted, also where they were typed."""
+        """Return the match with “Player 3” in place of each name that its book deleted, also as it was typed."""
         numbers = numbers_of_deleted(self.setup, self.log.events)
         if not numbers:
             return self
@@ -163,7 +163,7 @@ class Match:
         return self.state.outcome is not None
 
     def closed_reason(self, before: int | None = None) -> str:
-        """Return why no hand can be added at the end, or `before` another; empty where one can be.
+        """Return why no hand can be added at the end, or before the hand with the uid `before`; empty where one can.
 
         It is `deleted`, `over`, `stopped`, or `asks` where the cards of a hand have to be entered first.
         """
@@ -175,7 +175,7 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match with its stored ending where only today's scoring asks for cards to decide the winner."""
+        """Return the match with a stored ending if the scoring now asks for cards to decide the winner; else itself."""
         asked, last = self.state.question, self.state.last_scored
         if not (asked and last and ending) or ending.scores != self.state.scores:
             return self
@@ -186,22 +186,22 @@ class Match:
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended; `None` while it is in progress."""
+        """How the match ended; `None` while it is in progress."""
         return None if self.status == "in_progress" else self.standing
 
     @property
     def standing(self) -> Ending:
-        """How it stands, also while it is in progress."""
+        """How the match ended or, while it is in progress, how it stands."""
         outcome = self.state.outcome
         return Ending(self.status, outcome.winners if outcome else (), self.state.scores)
 
     def result(self, uid: int) -> HandResult | None:
-        """Return the result of a hand; `None` where no hand in force has that uid."""
+        """Return the result of the hand with a uid; `None` where no hand in force has it."""
         position = self.log.hand_position(uid)
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return the state of the match before the hand at a position, from 1."""
+        """Return the state of the match before the hand at a position, from 1; the present one beyond the last hand."""
         if position > len(self.state.results):
             return self.state
         return replay(
@@ -209,7 +209,7 @@ class Match:
         )
 
     def state_at(self, position: int) -> MatchState:
-        """Return the state before the hand at a position, from 1, with the dealer and the rules set for that hand."""
+        """Return the state before the hand at a position, from 1, with the dealer and the rules of that hand."""
         state = self.state_before(position)
         if position > len(self.state.results):
             return state
@@ -217,7 +217,7 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Check the hand at a position, from 1, as if it were new; raises `UnscorableMatch` for a broken rule."""
+        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule that new hands have to keep."""
         result = self.state.results[position - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
@@ -227,7 +227,7 @@ class Match:
                 raise UnscorableMatch(_name_faults(impossible, self.setup, self.log)) from None
 
     def house_options_at(self, position: int) -> dict[str, object]:
-        """Return the house options that hold in the hand at a position, from 1, those of the standard included."""
+        """Return the house options that were set up to the hand at a position, from 1, in the setup or by a change."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -240,7 +240,7 @@ class Match:
 
     @property
     def state_carried_over(self) -> MatchState | None:
-        """The state of the match before its first hand, where it was carried over from paper."""
+        """The state before the first hand of a match carried over from paper; `None` for any other match."""
         return _open_state(self.setup, self.rules) if any(self.setup.start.values()) else None
 
     def as_of(self, number: int) -> "Match | None":
@@ -252,7 +252,7 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event if that changed hands before the end; else `None`."""
+        """Return the match before its last event if that inserted, corrected, removed or restored a hand, or `None`."""
         events = self.log.events
         event = events[-1].data if events else None
         is_inserted = isinstance(event, HandAdded) and event.before is not None
@@ -262,7 +262,7 @@ class Match:
 
 
 class UnscorableMatch(FaultsFound):
-    """A stored match breaks the rules; `faults` has the reasons, with names. Nothing of it is lost."""
+    """A stored match breaks the rules and cannot be scored; `faults` has the reasons. Nothing of it is lost."""
 
 
 def derive_match(
@@ -273,7 +273,7 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return the match as it stands, scored on from the `earlier` one if possible; raises `UnscorableMatch`."""
+    """Return a match scored from its log, if possible on from the `earlier` match; raises `UnscorableMatch`."""
     try:
         if earlier and _continues(earlier, log):
             state, known = earlier.state, len(earlier.log.hands)
@@ -287,12 +287,13 @@ def derive_match(
 
 
 def _name_faults(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
+    """Yield the faults of an impossible hand with names in place of ids."""
     names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)
 
 
 def _continues(earlier: Match, log: MatchLog) -> bool:
-    """Return whether the log adds only hands, or settings for the next hand, at the end of the earlier match.
+    """Return whether a log only adds hands, or settings for the next hand, at the end of an earlier match.
 
     The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
     """
@@ -310,7 +311,7 @@ def _continues(earlier: Match, log: MatchLog) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a hand with the settings that were entered before it: dealer, changed rules and substitutes."""
+    """Return a logged hand, the `number`th in force, with the dealer, rules and substitutes that were set before it."""
     hand, settings = logged.hand, logged.pending
     dealer = settings.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
@@ -323,7 +324,7 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
 
 
 def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the players of the substitutions between two counts, by the names of the players whom they replaced."""
+    """Return the substitutes from one number of substitutions to another, by the names of those whom they replaced."""
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(count)) for count in (before, after))
@@ -332,11 +333,12 @@ def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> di
 
 
 def _open_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
+    """Return the state of a match before its first hand."""
     return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
 
 
 def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
-    """Return the state with the dealer and the rules that were set for the next hand."""
+    """Return the state with the dealer and the rules set for the next hand; raises `UnscorableMatch` if not valid."""
     settings = log.pending
     if settings.dealer is not None:
         state = state._replace(dealer=settings.dealer)
@@ -356,7 +358,7 @@ def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None
 
 
 def unplayed_hand(entered: Hand, **more: Any) -> Hand:
-    """Return a hand without play, with the penalties and forfeits that were entered."""
+    """Return a hand that was not played, with the penalties and forfeits that were entered, and `more` fields."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
 
 
@@ -376,7 +378,7 @@ def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corre
 
 
 def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether the dealer need not be stored: it was expected, and the first call does not show another.
+    """Return whether a hand's dealer need not be stored: as expected, and not shown otherwise by the first call.
 
     A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
     """
@@ -387,6 +389,7 @@ def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -
 
 
 def _add_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
+    """Return a hand with the calls in place of the contract that they lead to, or unplayed if its auction ended it."""
     auction = _run_entered_auction(before, hand, calls if hand.auction is None else hand.auction)
     if auction is None or not auction.is_over:
         return hand
@@ -402,7 +405,7 @@ def _add_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
 
 
 def _run_entered_auction(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
-    """Return the auction up to the first call that is refused; `None` without bidding or a known dealer."""
+    """Return the auction of some calls, up to the first refused one; `None` without an auction or a known dealer."""
     dealer = presumed_dealer(before, calls, hand.dealer)
     if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:
         return None
@@ -410,7 +413,7 @@ def _run_entered_auction(before: MatchState, hand: Hand, calls: Calls) -> Auctio
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:
-    """Return a match as a `PlayedMatch`, up to the last hand that counts; `base` is its game as published."""
+    """Return a match in the form that other rules are compared by; `base` is its game as published."""
     hands = len(match.state.results)
     return PlayedMatch(
         rules=match.rules,

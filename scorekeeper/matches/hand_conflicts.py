@@ -1,4 +1,4 @@
-"""Conflicts: while a phone entered a hand, another phone wrote an event about the same hand."""
+"""Conflicts: while a phone entered a hand, another phone wrote about the same hand, or one in the same place."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from scorekeeper.matches.log import LoggedHand, MatchLog, fold
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Basis:
-    """The events that a phone knew when it entered a hand: those up to the version of its page, and its own."""
+    """What a phone knew when it entered a hand: the events up to the version of its page, and its own later ones."""
 
     version: int
     """The version of the page."""
     actor: str
     replaces: frozenset[str] = frozenset()
-    """The keys of earlier posts of this entry, changed since on a phone that got no answer to them."""
+    """The idempotency keys of earlier posts of this entry, which was changed after no response had arrived."""
 
     def has(self, event: StoredEvent) -> bool:
         """Return whether the phone knew an event."""
@@ -26,7 +26,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """Another phone's event about a hand that is corrected, or about one in the place of a new hand."""
+    """An event of another phone about the hand to be corrected, or about a hand in the place of the new one."""
 
     event: StoredEvent
     hand: LoggedHand
@@ -34,13 +34,13 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
-    """Return the last event about a corrected hand where another phone wrote it, or where it deleted the hand."""
+    """Return the conflict of a correction with the hand's last event: another phone's, or a deletion; else `None`."""
     event, hand = _last_event_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.removed or not basis.has(event) else None
 
 
 def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
-    """Return the first hand that another phone added in the place of a new one, or else one that it deleted there.
+    """Return the conflict of a new hand with one that another phone added, or else removed, in its place; else `None`.
 
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
@@ -66,7 +66,7 @@ def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index:
 def _hands_in_gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or removed, between those that a page showed before and after a new hand.
 
-    If the hand `before` which it is inserted is removed, it is included.
+    The hand `before` which the new one is inserted is included if it is removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
@@ -75,11 +75,12 @@ def _hands_in_gap(log: MatchLog, shown: Container[int], before: int | None) -> l
 
 
 def _last_event_about(log: MatchLog, uid: int) -> StoredEvent:
+    """Return the last event about the hand with a uid, which may be an undo or a redo."""
     return next(event for event in reversed(log.events) if _affected_hand_uid(event, log) == uid)
 
 
 def _affected_hand_uid(event: StoredEvent, log: MatchLog) -> int | None:
-    """Return the uid of the hand that an event is about, also where it undoes or restores one."""
+    """Return the uid of the hand that an event changes, also by an undo or a redo; `None` for other events."""
     if isinstance(event.data, Undone | Redone):
         target = event.data.target
         return _affected_hand_uid(next(other for other in log.events if other.seq == target), log)

@@ -1,4 +1,4 @@
-"""A house's own rules, version by version: save, change, copy, archive and restore them. Each of these commits."""
+"""A house's own rules, version by version: save, change, copy, archive and restore them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -41,6 +41,7 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
+    """Whether the rules were archived by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class StoredHouse:
 
     id: int
     code: str
+    """The code in the URLs of these rules."""
     versions: tuple[HouseVersion, ...]
 
     @property
@@ -68,6 +70,7 @@ _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VER
 
 
 def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
+    """Return the house rules whose versions a query selects, with these versions."""
     found: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
@@ -77,12 +80,12 @@ def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
 
 
 def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
-    """Insert house rules without a version and return their id."""
+    """Insert house rules without a version, and return their id; commits nothing."""
     return insert_row(session, _HOUSES, {"code": code, "client_key": idempotency_key, "created_at": created_at})
 
 
 def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
-    """Insert a version."""
+    """Insert a version of house rules; commits nothing."""
     rules = version.rules
     values = {
         "house_id": house_id,
@@ -100,11 +103,12 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 MAX_VERSIONS = 500
+"""The most versions of the rules of one house."""
 _COPY_SUFFIX = " (copy)"
 
 
 class StaleHouse(Exception):
-    """Somebody else changed these rules first: `house` is how they are now."""
+    """Somebody else changed these rules first; `house` has the rules as they are now."""
 
     def __init__(self, house: StoredHouse) -> None:
         super().__init__("Someone else changed these rules first.")
@@ -120,7 +124,7 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
-    """Return a page of house rules, the last saved first, and the number from which the next page goes on.
+    """Return a page of house rules, the last saved first, and the `before` of the next page; `None` on the last.
 
     Each has only its last version; archived ones are included.
     """
@@ -141,7 +145,7 @@ def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
-    """Record that a device has saved house rules, and commit."""
+    """Store that a device has saved house rules, and commit."""
     try:
         visit = {"device": device_digest(device), "house_id": house.id}
         upsert_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
@@ -151,7 +155,7 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
 
 
 def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return the house rules in force in a match, if they have a name of their own and fit a share code."""
+    """Return the house rules in force in a match; `None` unless they have a name of their own and fit a share code."""
     house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
@@ -163,7 +167,7 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return the house rules in force in a match, to be saved; `None` without any, or with too many for a code."""
+    """Return the house rules in force in a match, named to be saved; `None` without any, or where they cannot be."""
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
@@ -174,7 +178,7 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return the saved house rules that are equal to these, preferably with the same name; `None` without any."""
+    """Return the saved house rules with the same options and notes, preferably the same name; `None` without any."""
     kept = [house for house in saved if not house.last.is_retired]
     same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
@@ -183,7 +187,7 @@ def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredH
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save rules as a house's own; raises `Refused`. A form that is posted twice saves them once."""
+    """Save new house rules, put them on the device's list, and commit, once for a form; raises `Refused`."""
     refuse_any(house_faults(rules, variants))
 
     key = writer.idempotency_key
@@ -206,7 +210,7 @@ def save_house(
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouse, bool]:
-    """Save rules that a device has played by, and return them with whether it had saved them already.
+    """Save rules that a device has played by, and commit; return them and whether the device had saved them already.
 
     Two pages that save at the same moment use the same idempotency key, so the rules are saved once.
     """
@@ -218,7 +222,7 @@ def save_played_rules(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return why rules cannot be saved: they must be sound, and short enough for a share code."""
+    """Return why rules cannot be saved: they have to be valid, and short enough for a share code."""
     faults = resolve(rules, variants)[1]
     if not faults:
         try:
@@ -237,18 +241,18 @@ def change_house(
     *,
     seq: int,
 ) -> StoredHouse:
-    """Change a house's rules; raises `Refused` and `StaleHouse`. Matches keep the rules that they started with."""
+    """Save version `seq` of a house's rules, and commit; raises `Refused` and, unless it is next, `StaleHouse`."""
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq)
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive a house's rules: they are no longer offered to play by; `restore_house` restores them."""
+    """Archive a house's rules, which are no longer offered to play by, and commit."""
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
 def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
-    """Restore a house's rules: as they were before their last version, or archived rules as they are.
+    """Restore archived rules or, with `to`, the version with this number, the one before the last; commits.
 
     Raises `StaleHouse` where `to` is no longer the version before the last.
     """
@@ -261,7 +265,7 @@ def restore_house(session: Session, code: str, writer: Writer, *, to: int | None
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of the rules, to be changed independently."""
+    """Save a copy of the rules with a code, and commit; raises `UnknownCode` and `Refused`."""
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)
@@ -299,6 +303,6 @@ def _add_changed_version(
 
 
 def _as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
-    """Return the house rules as of the version that a form has written; `None` where it has written none."""
+    """Return the house rules as of the version that a form has added; `None` where it has added none."""
     seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

@@ -31,16 +31,16 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """A player sat in a seat in place of another."""
+    """A player took a seat in place of another."""
 
     seq: int
-    """The event that wrote it."""
+    """The number of its event."""
     who: str
     """The id of the seat."""
     left: str | None
-    """The last name of the player who left; `None` where it was the one that the match began with."""
+    """The last name of the player who left; `None` where it was the seat's first name in the match."""
     left_typed: str | None = None
-    """Like `left`, but as typed: without names that the match's book gave."""
+    """Like `left`, but as typed at the match, without the names that its book gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,19 @@ class NextHandSettings:
     house: Mapping[str, object] | None = None
     """The house options that were changed."""
     house_on: str | None = None
+    """The day of that change in ISO 8601; `None` where none was entered."""
     on_paper: tuple[PaperRule, ...] = ()
     substitutes: Mapping[str, str] | None = None
     """The substitutes, by the id of the seat."""
     substitution_count: int = 0
-    """The number of substitutions since the match began: later substitutes do not play the hand."""
+    """The number of substitutions in the match before the hand: later substitutes do not play it."""
 
 
 NO_SETTINGS = NextHandSettings()
 
 
 class NextHandEvent(Event):
-    """An event that holds from the next hand on."""
+    """The base of the events that set something for the next hand and those after it."""
 
     __slots__ = ()
 
@@ -80,13 +81,13 @@ class NextHandEvent(Event):
         log.entries.append(self)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return the settings for the next hand with this event added."""
+        """Return settings for the next hand with those of this event added."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
-    """A hand as it is now, with its history."""
+    """A hand as it is now, in force or removed, with its history."""
 
     uid: int
     hand: Hand
@@ -99,9 +100,9 @@ class LoggedHand:
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
-    """The phones that dispute it as it is now."""
+    """The stamps of the phones that dispute it as it is now."""
     settled: tuple[Stamp, ...] = ()
-    """The phones that disputed it until a phone that scores confirmed it."""
+    """The stamps of the phones that disputed it until a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered before it; of a removed hand only `substitution_count`."""
 
@@ -118,8 +119,9 @@ class MatchLog(EventLog):
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
+    """The names that replaced the first ones, by the id of the seat or the side."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The names that were entered in the match, without those that its book gave."""
+    """Like `renamed`, but as typed at the match, without the names that its book gave."""
     marks: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
     title: str | None = None
@@ -134,7 +136,7 @@ class MatchLog(EventLog):
     substitutions: tuple[Substitution, ...] = ()
     """All substitutions, in order."""
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
-    """Every hand, in force or removed."""
+    """Every hand, in force or removed, by its uid."""
     entries: list[int | NextHandEvent] = field(default_factory=list)
     """The uids of all hands in order, and the settings that were entered before each."""
     hands: tuple[LoggedHand, ...] = ()
@@ -145,7 +147,7 @@ class MatchLog(EventLog):
     """The settings that were entered after the last hand."""
 
     def index_of_new(self, before: int | None) -> int:
-        """Return the index of a new hand in `entries`: settings entered for the hand `before` stay with it."""
+        """Return the index of a new hand in `entries`: the end, or before the hand `before` and its settings."""
         if before not in self.by_uid:
             return len(self.entries)
         index = self.entries.index(before)
@@ -154,12 +156,12 @@ class MatchLog(EventLog):
         return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Change fields of a hand, which settles its disputes."""
+        """Change fields of a hand by an event, and drop its disputes; does nothing for an unknown hand."""
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
 
     def arrange_hands(self) -> None:
-        """Find the hands in force, each with the settings entered before it, and the removed hands."""
+        """Set `hands`, `removed_hands` and `pending` from `entries`, and the settings of each hand."""
         pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
@@ -184,25 +186,25 @@ class MatchLog(EventLog):
 
     @property
     def hands_ever_added(self) -> int:
-        """How many hands were ever added, removed ones included."""
+        """The number of hands that were ever added, removed ones included."""
         return len(self.by_uid)
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the given names as of the first `count` substitutions; `renamed` replaces the present names."""
+        """Return `renamed`, or what is passed for it, as of the first `count` substitutions."""
         left = {substitution.who: substitution.left for substitution in reversed(self.substitutions[count:])}
         return _drop_missing({**(self.renamed if renamed is None else renamed), **left})
 
     def typed_at(self, count: int) -> dict[str, str]:
-        """Return the names that were typed in the match, as of the first `count` substitutions."""
+        """Return the names typed at the match in place of first ones, as of the first `count` substitutions."""
         left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
         return _drop_missing({**self.typed, **left})
 
     def events_since(self, seq: int) -> tuple[StoredEvent, ...]:
-        """Return the events after the one with a `seq`."""
+        """Return the events with a higher `seq`."""
         return tuple(event for event in self.events if event.seq > seq)
 
     def hand(self, uid: int) -> LoggedHand | None:
-        """Return the hand in force that has a uid."""
+        """Return the hand in force with a uid; `None` where there is none."""
         found = self.by_uid.get(uid)
         return None if found is None or found.removed else found
 
@@ -217,11 +219,11 @@ class MatchLog(EventLog):
 
     @property
     def hand_numbers(self) -> tuple[int, ...]:
-        """The number of each hand in force, then of the next hand: a hand that is dealt again keeps its number."""
+        """The number of each hand in force, then of the next one: a hand that is dealt again keeps its number."""
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
     def hand_number(self, uid: int | None) -> int | None:
-        """Return the number of a hand; `None` where no hand in force has that uid."""
+        """Return the number that a hand is called by; `None` where no hand in force has that uid."""
         position = self.hand_position(uid)
         return position and self.hand_numbers[position - 1]
 
@@ -231,7 +233,7 @@ def _drop_missing(names: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def fold(events: Iterable[StoredEvent]) -> MatchLog:
-    """Fold events, in order, into a match's log."""
+    """Fold the events of a match, in order, into its log."""
     log = MatchLog.fold(events)
     log.arrange_hands()
     return log
@@ -269,7 +271,7 @@ def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> 
 
 
 def to_zone(at: datetime, zone: str | None) -> datetime:
-    """Return a moment by the clock of a time zone; by this machine's where none is known."""
+    """Return a moment in the local time of a time zone; in this machine's where that zone is not known."""
     return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 
 

@@ -1,4 +1,4 @@
-"""Lists of matches: those that a device has opened, for its home page, and all of them."""
+"""Lists of matches: those that a device has opened, and all of them; and the wins of an evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,26 +25,29 @@ from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 _EVENING_PAUSE = timedelta(hours=6)
 """A pause of this length between two hands ends an evening."""
 _MAX_EVENING_LENGTH = timedelta(days=1)
-"""How long ago the first match of an evening may have begun."""
+"""The longest time since the first match of an evening began."""
 _MAX_SIDES = 6
+"""The most sides of a match whose wins of an evening are counted."""
 VISIT_INTERVAL = timedelta(minutes=10)
-"""A visit is stored again only after this time, so that opening a page seldom writes."""
+"""The time after which a visit is stored again, so that opening a page seldom writes."""
 MAX_LISTED = 40
+"""The most matches on a device's list."""
 MAX_NAMES = 24
 """The most names that are suggested while a name is typed."""
 HIGHEST_ID = 2**31 - 1
+"""The highest id of a row in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in a list; `match` is `None` where the rules no longer score it."""
+    """A match in a list, with the access link by which it is opened; `match` is `None` where it cannot be scored."""
 
     setup: MatchSetup
     link: Link
     log: MatchLog
     match: Match | None
     is_left_out: bool = False
-    """Whether it was not scored because the list is too long; `match` is `None` then as well."""
+    """Whether `match` is `None` because scoring the matches before it took too long."""
 
     @property
     def title(self) -> str:
@@ -63,7 +66,7 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
-    """Record that a device has opened a match or a book, which is then first in its list, and commit if that is new.
+    """Store that a device opened a match or a book, which is then first in its list, and commit, but seldom again.
 
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
     """
@@ -84,13 +87,13 @@ def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[Bo
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:
-    """Return the matches that a device opened, the last one first, without those deleted."""
+    """Return the matches that a device opened, the last one first, without the deleted ones."""
     found = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
 
 
 def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
-    """Return the setups and logs of the matches that a device opened, the last one first, without those deleted."""
+    """Return the setups and logs of the matches that a device opened, the last one first, without deleted ones."""
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
@@ -98,7 +101,7 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
-    """Return the setups of a device's last matches, the last one first, by variant and name of the rules."""
+    """Return the setups of the matches that a device opened, the last one first, by variant and name of the rules."""
     found: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED):
         if ruleset := readable_ruleset_of(session, setup):
@@ -107,7 +110,7 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
-    """Return the names of those who played in a device's matches, the last ones first."""
+    """Return the names of those who played in the matches that a device opened, the last ones first."""
     listed = matches_of_device(session, device)
     people = (
         item.match.name(seat.id)
@@ -120,9 +123,9 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
-    """Return a page of the matches that began last, each with its owner's link, and the id from which to go on.
+    """Return a page of the matches that began last, with their owners' links, and the `before` of the next page.
 
-    Deleted matches are included. The id is `None` on the last page. Only the matches of the page are read.
+    The latter is `None` on the last page. Deleted matches are included. Only the matches of the page are read.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
@@ -132,7 +135,7 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return how many matches each side of a match has won on its evening, in the order of the match's sides.
+    """Return each side of a match with how many matches it has won this evening, in the order of the sides.
 
     It counts matches of the same book in which the same people played on the same sides. It is empty where there is no
     other match, and once the evening is over.
@@ -172,13 +175,13 @@ def _times_of_play(match: Match) -> list[datetime]:
 
 
 def _began_on_its_day(match: Match) -> bool:
-    """Return whether a match began on the day on which it was played, give or take a day for midnight."""
+    """Return whether a match began here on the day on which it was played, give or take a day for midnight."""
     began = to_zone(match.setup.created_at, match.setup.zone).date()
     return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
 
 
 def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
-    """Return each side by its people's names; a player without a name stands as the evening and the seat."""
+    """Return each side by the keys of its people's names; the evening and the seat are the key of an unnamed one."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
@@ -192,7 +195,7 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
 
 
 def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
-    """Load several matches, with one select for those that are not cached."""
+    """Return several matches, from the cache or derived and then cached; one that cannot be scored without a match."""
     heads = MATCH_EVENTS.ends(session, [setup.id for setup, _ in found])
     cached = {setup.id: cached_match(session, link, heads[setup.id]) for setup, link in found}
     events = MATCH_EVENTS.load_all(session, [match_id for match_id, match in cached.items() if match is None])
@@ -205,6 +208,7 @@ def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> 
 
 
 def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
+    """Derive a match, cache it, and return it; one that cannot be scored without a match."""
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

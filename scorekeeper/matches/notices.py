@@ -1,4 +1,4 @@
-"""Texts about a match: its title and sides, the last change, disputed hands, changed rules, and the next dealer."""
+"""The texts about a match: its title and sides, the last change, disputes, changed rules, and the next dealer."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,39 +42,40 @@ from scorekeeper.pitch.text.standing import hand_payments, standing_text
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its marker, by its id, under its present name or that of a hand."""
+    """Return every side of a match with its name and marker, by its id; `names` replaces the present names."""
     names = names or match.names
     return mark_sides(match.state.seats, names, match.marks, spoken_names(names))
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
-    """Return the side of a player, or the side itself, by id; `None` for an id that is not at the table."""
+    """Return the side of the player, or the side, with an id; `None` where nobody at the table has it."""
     return side_views(match).get(match.setup.side_of(who))
 
 
 def match_title(match: Match) -> str:
-    """Return a match's title, or who plays it: "Ann & Cal v. Bea & Dan"."""
+    """Return the title of a match; without one, who plays it: "Ann & Cal v. Bea & Dan"."""
     return match.title or opponents(match.state.seats.ids, match.names)
 
 
 def rules_words(state: MatchState) -> str:
-    """Return the game and its goal: "Partnership Pitch, to 21"."""
+    """Return the name of the rules and their goal: "Partnership Pitch, to 21"."""
     return f"{state.ruleset.name}, {goal_words(state.ruleset)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """A notice in words; its icon and its buttons follow from its kind."""
+    """A notice that a page shows above the scores; its icon and its buttons follow from its kind."""
 
     kind: str
     """The kind of its event, `thrown_in`, `new_rules`, `disputed`, or `withdraw` on the phone with the dispute."""
     lead: str
-    """"Hand 6 is in."."""
+    """The first sentence, which stands out: "Hand 6 is saved."."""
     text: str
+    """The sentences after it; may be empty."""
     uid: int = 0
-    """The hand that its buttons are about."""
+    """The uid of the hand that its buttons are about; 0 for none."""
     version: int = 0
-    """The `seq` of the last event about that hand."""
+    """The `seq` of the last event about that hand; 0 for none."""
 
 
 def last_change_notice(match: Match) -> Notice | None:
@@ -94,7 +95,7 @@ def last_change_notice(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return the words for a last deal that everyone passed, where nobody has to bid; else empty."""
+    """Return a text if everyone passed the last deal and nobody has to bid in this game; else an empty one."""
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -102,7 +103,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
-    """Return the notice of a saved hand, with who pays whom: the hand's row shows only its points."""
+    """Return the notice of a new hand with who pays whom; `None` if the hand is not in force."""
     result = match.result(uid)
     if result is None:
         return None
@@ -116,7 +117,7 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice for each disputed hand in `own`, this phone's disputes, or else for the first disputed hand."""
+    """Return a notice for each hand that this phone disputes, with uids in `own`; else for the first disputed hand."""
     disputed = match.log.disputed_hands
     mine = [hand for hand in disputed if hand.uid in own]
     return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
@@ -144,6 +145,7 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
 
 
 def _short_result(match: Match, hand: LoggedHand) -> str:
+    """Return the bid, outcome and points of a hand in force."""
     result = match.result(hand.uid)
     assert result is not None
     names, outcome = match.names_of(hand), outcome_word(result)
@@ -198,7 +200,7 @@ class RuleChange:
     """The rules that changed with one hand of a match."""
 
     number: int
-    """The number of the first hand that they hold for."""
+    """The number, as it is called, of the first hand that they hold for."""
     position: int
     """The position of that hand in the list, from 1."""
     on: date | None
@@ -209,7 +211,7 @@ class RuleChange:
 
     @property
     def words(self) -> str:
-        """The changed rule, without when it changed."""
+        """The changed rules in sentences, without the hand and the day."""
         return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:
@@ -219,7 +221,7 @@ class RuleChange:
 
 
 def rule_changes(match: Match) -> tuple[RuleChange, ...]:
-    """Return every rule change in force in a match; one for the next hand is last."""
+    """Return every rule change of a match, in order; one that is set for the next hand is included, and is last."""
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -245,12 +247,12 @@ def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
-    """Return the rules of a match that no option covers, each with its hand and its day."""
+    """Return a sentence for each rule of a match that no option covers, with its hand and its day."""
     return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield the notice of rule changes: of those for the next hand or, at the end of a match, of all in it."""
+    """Yield one notice, or none, of the rule changes for the next hand or, once a match has ended, of all in it."""
     changes = rule_changes(match)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -262,7 +264,7 @@ def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
 
 
 def rules_with_change_notes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
-    """Return the rules in force in a match, for a sheet: every change since it began is among their notes.
+    """Return the rules in force in a match, with a note for every change since it began, for a rule sheet.
 
     With a `hand`, the rules in force in that hand, and the changes up to it.
     """
@@ -273,10 +275,11 @@ def rules_with_change_notes(match: Match, dates: DateStyle, hand: HandResult | N
 
 
 _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
+"""The four seats of a table without names, clockwise, as the player in the first one calls them."""
 
 
 def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
-    """Return who deals the next hand, and who bids first if that is known: "Dan deals hand 8.", "Ann bids first."."""
+    """Return sentences: who deals the next hand, and who opens it, empty if unknown: "Dan deals hand 8."."""
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if ahead.dealer is None:
         return f"Hand {number} is next.", ""

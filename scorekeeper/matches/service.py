@@ -1,4 +1,4 @@
-"""Load a match, with the ruleset that it began with, and append events to it: in order, and only what the rules allow.
+"""Load a match with the ruleset that it began with, and append events that its rules allow.
 
 Scored matches are cached. Events are only ever appended, and no two forms share an idempotency key, so a match is
 unchanged as long as its last event is the same. The link of a phone may be changed or ended at any time: it is read
@@ -52,22 +52,23 @@ from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, Budg
 from scorekeeper.pitch.text.phrases import spoken
 
 _rulesets = Cache[str, Ruleset](200)
-"""The rulesets of matches, by their digest."""
+"""The rulesets that matches began with, by their digest."""
 _match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.hands_ever_added)
 """The derived matches, by database and id; the limit of hands, in all of them together, takes some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
-    """Return the match that a link leads to; raises `UnknownCode`, and `UnscorableMatch` where it cannot be scored.
+    """Return the match that an access link leads to, cached or derived and then cached; raises `UnknownCode`.
 
-    `head` is that of the link a moment ago, which saves reading it again.
+    Raises `UnscorableMatch` where the match cannot be scored. `head` is the link with the end of the match's log, if it
+    was read a moment ago: that saves reading it again.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
     return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a link's match from the cache, loaded by any link, if its last event is still `end`."""
+    """Return a match from the cache, with this link; `None` unless its last event has the `seq` and key in `end`."""
     cached = _match_cache.get(_cache_key(session, link))
     if cached is None or end != cached.log.end:
         return None
@@ -79,17 +80,18 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def reload_match(session: Session, code: str) -> Match:
-    """Derive a match from the database, without the cache."""
+    """Return the match that a link leads to, derived anew from the database and then cached."""
     return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
 def _reload(session: Session, link: Link) -> Match:
+    """Derive a match from the database, cache it, and return it."""
     setup, events = load_setup_and_events(session, link)
     return derive_and_cache(session, setup, link, events)
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link; the link itself need not be in the database."""
+    """Return the match of a link, which need not be in the database, from the cache or derived but not cached."""
     cached = cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id))
     if cached:
         return cached
@@ -98,17 +100,17 @@ def match_of_link(session: Session, link: Link) -> Match:
 
 
 SESSION_BUDGET_KEY = "budget"
-"""The key in a session's `info` of the budget that it has left for scoring matches; without it there is no limit."""
+"""The key in `Session.info` of the budget left for scoring matches in this session; without it there is no limit."""
 
 
 def derive_stored_match(
     session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False
 ) -> Match:
-    """Return a match as it stands, derived from its stored events; raises `UnscorableMatch`.
+    """Return a match derived from its stored log, within the budget of the session; raises `UnscorableMatch`.
 
     A match that had ended, and now asks for cards to decide the winner, keeps its ending. Raises `BudgetExceeded` where
     the budget of the session is spent already. Each match has a budget of its own beside that: its result does not
-    depend on the matches that were scored before it. A whole book may have any number of hands.
+    depend on the matches that were scored before it. With `is_whole_book` the number of hands has no limit.
     """
     shared, own = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     shared.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -121,7 +123,7 @@ def derive_stored_match(
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> Match:
-    """Derive a match and cache it; raises `UnscorableMatch`."""
+    """Derive a match from its events, cache it, and return it; raises `UnscorableMatch`."""
     return cache_match(session, derive_stored_match(session, setup, link, fold(events)))
 
 
@@ -131,7 +133,7 @@ def cache_match(session: Session, match: Match) -> Match:
 
 
 def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return the setup and the events of a match."""
+    """Return the setup and the events of a link's match, from the database."""
     return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.load(session, link.stream_id)
 
 
@@ -149,7 +151,7 @@ def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
 
 
 def read_ruleset(text: str) -> Ruleset:
-    """Read a ruleset as `write_ruleset` wrote it; raises `UnscorableMatch` where another program wrote it."""
+    """Return a ruleset from its JSON, as `write_ruleset` returns it; raises `UnscorableMatch` where it is not valid."""
     try:
         return Ruleset.model_validate_json(text)
     except ValidationError as error:
@@ -163,30 +165,31 @@ def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
 
 
 _BATCH_SIZE = 50
-"""Matches in one query: no transaction stays open for long, and one match is in memory at a time."""
+"""The number of matches in one query: no transaction stays open for long."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match as it scores today, with its stored ending."""
+    """A stored match as this version scores it, with its stored ending."""
 
     setup: MatchSetup
     link: Link
-    """Its owner's."""
+    """The owner's access link."""
     match: Match | None
     """`None` where it cannot be scored any more, or not be read."""
     fault: str
     """Why `match` is `None`."""
     stored_ending: Ending | None
+    """`None` where none is stored, as of a match in progress."""
 
     @property
     def scores_the_same(self) -> bool:
-        """Return whether its result is the stored one; a match in progress only has to be scorable."""
+        """Whether its ending is the stored one; a match in progress only has to be scorable."""
         return self.match is not None and self.match.ending == self.stored_ending
 
 
 def compute_open_endings(session: Session) -> None:
-    """Compute and store the endings that a migration or an import left open, and commit.
+    """Compute and store the endings that a migration or an import left to be computed, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
     """
@@ -203,7 +206,7 @@ def compute_open_endings(session: Session) -> None:
 
 
 def replay_all(session: Session) -> Iterator[ReplayedMatch]:
-    """Yield every match, the oldest first, deleted or not, as it scores today."""
+    """Yield every match, the oldest first, deleted or not, scored anew; rolls the session back after each batch."""
     last = 0
     while setups := matches.setups_after(session, last, _BATCH_SIZE):
         ids = [setup.id for setup in setups]
@@ -218,6 +221,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
 
 
 def _try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
+    """Return a match and an empty text, or `None` and why it cannot be scored or read."""
     try:
         log = fold(MATCH_EVENTS.load(session, setup.id))
         return derive_stored_match(session, setup, _placeholder_link(setup), log), ""
@@ -228,11 +232,12 @@ def _try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, s
 
 
 def _placeholder_link(setup: MatchSetup) -> Link:
+    """Return an owner's link to a match that is not in the database."""
     return Link(0, "", OWNER, setup.id)
 
 
 class StaleMatch(Exception):
-    """Another phone wrote first: `since` has its events, and `match` is how the match stands now."""
+    """Another phone wrote first: `since` has the new events, and `match` is the match with them."""
 
     def __init__(self, since: tuple[StoredEvent, ...], match: Match) -> None:
         super().__init__("Someone else changed the match first.")
@@ -250,7 +255,7 @@ def write(
     mark: str = "",
     head: Head | None = None,
 ) -> Match:
-    """Write a change into a match and commit; return the match as it stands then. See `append_event`.
+    """Append the events of a change to a match, commit and cache it; return it as it stands then. See `append_event`.
 
     The version is `None` for a change that does not depend on earlier events. `head` is that of the link
     a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
@@ -277,7 +282,7 @@ def write(
 
 
 def preview(match: Match, change: Change) -> Match:
-    """Return the match as it would stand after a change, and write nothing.
+    """Return a match as it would stand after a change; writes nothing.
 
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
@@ -288,7 +293,7 @@ def preview(match: Match, change: Change) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match with the match that its events are folded into."""
+    """The stream of a match with the scored match: it refuses events that the rules do not allow."""
 
     rules: Ruleset
     """The rules that the match began with."""
@@ -296,6 +301,7 @@ class _ScoredStream(MatchStream):
     """`None` where the stored events cannot be scored: the next event may repair that."""
 
     def cache_match(self, session: Session) -> Match:
+        """Cache the match, scored here where it is not yet, and return it."""
         return cache_match(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
     def accepts(self, event: Event) -> bool:
@@ -334,7 +340,7 @@ class _ScoredStream(MatchStream):
 
 
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match without checking the role of its link, and run the hooks; commits nothing.
+    """Append an event to a match without checking a role, run the hooks, and return the match; commits nothing.
 
     Raises `MatchClosed`, and `IntegrityError` where another is faster.
     """
@@ -345,6 +351,7 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 
 
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
+    """Insert the last event of a match and its ending, if that is new, and run the hooks; commits nothing."""
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
@@ -360,6 +367,7 @@ def _may_be_played_on(match: Match) -> bool:
 
 
 def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
+    """Return the stream that a link leads to, without a match where that cannot be scored."""
     head = head or MATCH_LINKS.head_in_force(session, code)
     try:
         match = load_match(session, code, head)
@@ -370,7 +378,7 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 
 
 def _is_too_late(match: Match, event: Event) -> bool:
-    """Return whether the end of a match rules out an event; inserting a forgotten hand is a correction, and allowed."""
+    """Return whether an event cannot be written because the match has ended; a forgotten hand may be inserted."""
     match event:
         case HandAdded(before=before):
             return match.closed_reason(before) in ("over", "asks")

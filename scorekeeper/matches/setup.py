@@ -1,4 +1,4 @@
-"""How a match began: its rules, who sat where, and what was carried over from paper."""
+"""The setup of a match: its rules, seats, sides and names as it began, and what was carried over from paper."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_na
 from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
 
 DEFAULT_SIDE_NAMES = ("Us", "Them")
-"""The names of two sides that nobody named; they do not show which side is the reader's."""
+"""The names of two sides that nobody named, the same on every phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class SetupSeat:
     id: str
     name: str
     unnamed: bool = False
-    """Whether no name was entered: the seat is called by its number, "Seat 3", and counts for nobody."""
+    """Whether no name was entered: the seat is called by its number, "Seat 3", and belongs to no person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +32,20 @@ class SetupSide:
 
     id: str
     name: str | None
-    """`None`: named after its players."""
+    """`None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The marker that it began with; `None`: the one of its number."""
+    """The number of the marker that it began with; `None` for the one that its position gives it."""
     unnamed: int = 0
     """For an unnamed side without seats, the place at the table, from 1, that deals first for it; else 0.
 
     In matches older than `SetupSeat.unnamed`, also the place of a player who sits alone without a name.
     """
     evening: str = ""
-    """The uid of the evening's first match, where a name is missing and this match was played after that one."""
+    """The uid of the evening's first match, if this is a later one and a name is missing; else empty."""
 
     def join_names(self, names: Mapping[str, str]) -> str:
-        """Return the names of its players in one."""
+        """Return the names of its players joined: "Ann & Cal"."""
         return NAME_SEPARATOR.join(names[seat] for seat in self.seats)
 
 
@@ -55,11 +55,12 @@ class MatchSetup:
 
     id: int
     uid: str
-    """Its id in a book's file, here and on other servers."""
+    """The id of the match in files, the same on every server."""
     created_at: datetime
     variant: str
     house: Mapping[str, Any]
     digest: str
+    """The digest of the ruleset, which is stored apart."""
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
@@ -69,7 +70,7 @@ class MatchSetup:
     place: str | None
     note: str | None
     zone: str | None = None
-    """The time zone of the phone that it began on."""
+    """The time zone of the phone on which it began, where it is known."""
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
@@ -88,11 +89,11 @@ class MatchSetup:
         return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
 
     def side_of(self, who: str) -> str:
-        """Return the side that a seat belongs to; where partners change, that is the seat itself."""
+        """Return the id of a seat's side; of a side, or of a seat whose partners change, the same id."""
         return self.seating.side_of(who) or who
 
     def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return everybody's name by id, after these renamings, as a record has them."""
+        """Return everybody's name in records, by id, after these renamings."""
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
@@ -102,20 +103,22 @@ class MatchSetup:
         return names
 
     def _first_names(self, side: SetupSide) -> str:
+        """Return the first names of a side's players joined."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property
     def evening(self) -> str:
-        """The uid of the evening's first match, by which matches of one evening without any names belong together."""
+        """The uid of the evening's first match, which joins the matches of an evening where names are missing."""
         return self.sides[0].evening or self.uid
 
     @cached_property
     def _unnamed(self) -> frozenset[str]:
+        """The ids of the seats and sides that began without a name."""
         sides = (side.id for side in self.sides if side.unnamed)
         return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
 
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
-        """Return whether nobody has named a side or a seat: it is called by its number."""
+        """Return whether nobody has named a side or a seat, so that it is called by its number."""
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
@@ -123,16 +126,16 @@ class MatchSetup:
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether these are two unnamed sides without players: each phone has its own words for them."""
+        """Return whether these are two unnamed sides without players, which each phone calls by pronouns of its own."""
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is called by a word that changes in a sentence, chosen or not: "Us", "They"."""
+        """Return whether a side is called by a pronoun, even if that name was entered: "Us", "They"."""
         names = self.shown_names(renamed)
         return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return everybody's name by id, as on pages and paper: a side without a name is called by its players."""
+        """Return everybody's name on pages and paper, by id: a side without a name is called by its players."""
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, SPOKEN[pronouns], strict=True)}
         names = self.names(renamed)
@@ -152,11 +155,12 @@ class MatchSetup:
         return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return why names are not distinct after these renamings, without faults that were there `before`."""
+        """Return why names are not distinct after these renamings, without the faults after the renamings `before`."""
         known = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in known]
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
+        """Return why names are not distinct after these renamings."""
         names = self.names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
@@ -167,7 +171,7 @@ class MatchSetup:
         return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return every side's marker by its id, after these changes: 1 to `NUMBER_OF_MARKS`, no two alike."""
+        """Return the number of each side's marker, 1 to `NUMBER_OF_MARKS`, by the side's id, after these changes."""
         return {
             side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
             for index, side in enumerate(self.sides)
@@ -178,12 +182,12 @@ class MatchSetup:
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name; `None` where it is named after its players."""
+        """Return a side's own name after these renamings; `None` or empty where it is named after its players."""
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that the table chose for a side; `None` for one of `DEFAULT_SIDE_NAMES`."""
+        """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`."""
         if side.id in renamed:
             return renamed[side.id] or None
         return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._first_names(side)) else side.name

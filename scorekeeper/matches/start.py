@@ -1,4 +1,4 @@
-"""Start a match from the rules that a table agreed on, or from a record."""
+"""Start a match from a record without hands, and give its seats and sides their ids."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
@@ -29,26 +29,26 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """Who sits where, with ids."""
+    """The seats and the sides of a match that begins, with their ids."""
 
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
 
     def with_marks(self, marks: Sequence[int]) -> "SeatedTable":
-        """Return the table with a marker for each side, in order; unchanged where two would have the same."""
+        """Return the table with a marker for each side, in order; itself unless these are as many different markers."""
         usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
         return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
 
     def with_unnamed_sides(self, first: int) -> "SeatedTable":
-        """Return the table with sides that nobody named; the chair `first`, from 0, deals first."""
+        """Return the table with sides that nobody named, where the chair `first`, from 0, deals first."""
         count = len(self.sides)
         sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
         return replace(self, sides=tuple(sides))
 
     def with_evening(self, evening: str) -> "SeatedTable":
-        """Return the table after the first match of an evening, where a seat or a side has no name."""
+        """Return the table with the evening's first match, by its uid, if a seat or a side has no name; else itself."""
         if not (any(seat.unnamed for seat in self.seats) or any(side.unnamed for side in self.sides)):
             return self
         return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
@@ -119,7 +119,7 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
-    """Return a record's rules and who sits where; raises `RefusedRecord` with every fault, limits included."""
+    """Return the rules and the seats of a record; raises `RefusedRecord` where it breaks a rule or a limit."""
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named := record.house_rules:
         ruleset = rulebook.with_house_name(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
@@ -142,7 +142,7 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
 
 
 def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:
-    """Add a match without its hands and without a link, and return its id. Does not commit."""
+    """Insert a match without hands or links, and return its id; commits nothing."""
     text, digest = write_ruleset(ruleset)
     values = matches.setup_values(replace(setup, digest=digest))
     return matches.add_match(session, {**values, "ruleset": text}, idempotency_key)
@@ -151,7 +151,7 @@ def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, id
 def new_setup(
     record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now with a record; `add_match_of_setup` adds its id and its rules."""
+    """Return the setup of a match that begins now with a record, still without its id and the digest of its rules."""
     return MatchSetup(
         id=0,
         uid=new_code(),
@@ -172,9 +172,9 @@ def new_setup(
 
 
 def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str]) -> SeatedTable:
-    """Return seats and sides with ids; a side has no name of its own where it follows from the players.
+    """Return seats and sides with ids; sides that follow from the players alone get no names of their own.
 
-    The seats with these `unnamed` names count as unnamed.
+    `unnamed` has the names of the seats for which no name was entered.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])

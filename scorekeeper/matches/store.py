@@ -1,7 +1,4 @@
-"""Matches, their events, the links to them and how they ended: selected as values, and inserted.
-
-Nothing here commits.
-"""
+"""The queries for matches, their events and their endings; none of them commits."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -33,7 +30,7 @@ MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def read_setup(row: Row) -> MatchSetup:
-    """Read the setup of a match from the columns of `SETUP_COLUMNS`, which are its fields."""
+    """Return the setup of a match from a row with the columns of `SETUP_COLUMNS`, which are its fields."""
     columns = {column.name: getattr(row, column.name) for column in SETUP_COLUMNS}
     seats = tuple(SetupSeat(**seat) for seat in row.seats)
     sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
@@ -42,7 +39,7 @@ def read_setup(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return a setup as the columns of the match's row that `read_setup` reads, without its number."""
+    """Return a setup as the columns of the match's row that `read_setup` reads, without its id."""
     values = asdict(setup)
     del values["id"]
     for column in ("seats", "sides"):
@@ -99,18 +96,18 @@ def setup_by_id(session: Session, match_id: int) -> MatchSetup:
 
 
 def read_setups(session: Session, selected: Select, **values: object) -> list[MatchSetup]:
-    """Return the setups of the matches that a query for `SETUP_COLUMNS` selects."""
+    """Return the setups that a query for `SETUP_COLUMNS` selects, given the values of its parameters."""
     return [read_setup(row) for row in session.execute(selected, values)]
 
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the matches with the next ids, in their order."""
+    """Return the setups of the matches with the lowest ids above `after`, by id."""
     found = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return read_setups(session, found)
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the matches with the next lower ids, the latest first."""
+    """Return the setups of the matches with the highest ids below `before`, the latest first."""
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
     found = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
@@ -118,18 +115,18 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return the setups of several matches, in this order."""
+    """Return the setups of several matches, in the order of their ids given, without unknown ones."""
     found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
 def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of the other finished matches in a match's book that began since a moment, in order."""
+    """Return the setups of the other matches in a match's book that were won and began since a moment, by id."""
     return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
-    """Return the setup of the match with a uid, and the id of its book; `None` where there is no such match."""
+    """Return the setup of the match with a uid, and the id of its book, if any; `None` where there is no such match."""
     found: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
         _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
     )
@@ -138,9 +135,9 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches that were played on some days, or without a day for `None`.
+    """Return the setups of the matches that may have been played on some days, or without a day for `None`.
 
-    The day is that of the setup or of a later change. With a `device` these are only matches on its list.
+    The day is that of the setup or of any later change. With a `device` these are only matches on its list.
     """
     known = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
@@ -152,7 +149,7 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
 
 
 def ruleset_text(session: Session, match_id: int) -> str:
-    """Return the ruleset that a match began with, as it is stored."""
+    """Return the ruleset that a match began with, as the JSON that is stored."""
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
 
 
@@ -163,18 +160,18 @@ def owned_setups(session: Session) -> list[MatchSetup]:
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
-    """Return the matches that a device opened, the last one first."""
+    """Return the matches that a device opened, with the access links by which it did, the last one first."""
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(read_setup(row), MATCH_LINKS.read(row)) for row in rows]
 
 
 def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
-    """Insert a match, given its columns, and return its id."""
+    """Insert a match from its columns, and return its id."""
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 
 def stored_endings(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
-    """Return the stored endings of some matches, by match; those still to be computed are left out."""
+    """Return the stored endings of some matches, by the match's id; those still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
 
@@ -187,18 +184,18 @@ def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
 
 
 def add_ending(session: Session, match_id: int, ending: Ending) -> None:
-    """Store how a match ended that has no stored ending."""
+    """Insert the ending of a match that has none stored."""
     session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
 
 
 def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
-    """Return the next matches, by id, whose ending is still to be computed."""
+    """Return the ids above `after` of the matches whose ending is still to be computed, in order."""
     found = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(found.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
 def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store a computed ending, unless the match itself has stored its ending meanwhile."""
+    """Store a computed ending, `None` for a match in progress, unless an event has stored one meanwhile."""
     is_open = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_open))

@@ -1,4 +1,4 @@
-"""Matches exported as records and imported from them: an import scores the same as its export."""
+"""Export matches as records, and import records as matches: an import scores the same as its export."""
 
 import hashlib
 import json
@@ -66,23 +66,23 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
 _BATCH_SIZE = 50
-"""The number of matches that are read at once."""
+"""The number of matches in one query."""
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 _IMPORT_ACTOR = "import"
-"""The actor of the events that an import makes from a record."""
+"""The actor of the events that are imported from a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportLimits:
-    """The limits of one file."""
+    """The limits of one file to import: the number of its matches and hands, and its size."""
 
     matches: int
     hands: int
     size: int = 64 * 1024 * 1024
-    """Bytes."""
+    """In bytes."""
     otherwise: str = ""
-    """What to do with a larger file instead."""
+    """A sentence on what to do with a larger file instead, after a space; empty for none."""
 
 
 MAX_UPLOADED = ImportLimits(
@@ -90,16 +90,17 @@ MAX_UPLOADED = ImportLimits(
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
-"""Three matches a day for a year: the import takes some seconds, and a phone that scores waits for one of them."""
+"""The limits of an uploaded file: its import takes some seconds, and a phone that scores waits for one of them."""
 MAX_BY_COMMAND = ImportLimits(matches=10_000, hands=250_000)
+"""The limits of a file that a command imports."""
 
 
 KnownMatches = Literal["ask", "skip", "again"]
-"""What to do with matches that are here already: `ask` and import nothing, `skip` them, or import them `again`."""
+"""What to do with matches that are stored already: `ask` and import nothing, `skip` them, or import them `again`."""
 
 
 class ImportedBefore(Exception):
-    """Some matches of a file are here already, and nobody has chosen what to do with them; nothing was imported."""
+    """Nothing was imported: some of a file's matches are stored already, and nobody has chosen what to do with them."""
 
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
@@ -111,7 +112,7 @@ class ImportedBefore(Exception):
 
 
 class RecordsRefused(Exception):
-    """A file of records was refused, and changed nothing; `faults` has the reasons, by the record's number from 1.
+    """A file of records was refused, and changed nothing; `faults` has each reason after its record's number, from 1.
 
     The number is 0 for a fault of the whole file.
     """
@@ -130,12 +131,12 @@ def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, A
 
 
 def record_file(record: dict[str, Any]) -> str:
-    """Return a record as the file that is downloaded."""
+    """Return a record as the JSON text of a file."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
-    """Yield every match that was not deleted as a record, the oldest first."""
+    """Yield every match that has an owner and was not deleted as a record, the oldest first."""
     for setup in matches.owned_setups(session):
         log = fold(MATCH_EVENTS.load(session, setup.id))
         if not log.is_deleted:
@@ -143,7 +144,7 @@ def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[st
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
-    """Return a loaded match as a record, with everybody's present name."""
+    """Return a match as a record; substitutes are in its hands, and all others have their present names."""
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
@@ -176,7 +177,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 
 def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
-    """Return the note of a match with the rules on paper below it, as far as there is room."""
+    """Return the note of a match with the rules that are on paper only below it, as far as there is room."""
     before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for number, agreed in zip(log.hand_numbers, before, strict=True):
         for rule in agreed:
@@ -187,7 +188,7 @@ def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
 
 
 def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
-    """Return a hand as in a record: names as of `count` substitutions, and the substitutes since the first `before`.
+    """Return a hand as in a record: names for ids after `count` substitutions, and the substitutes since `before`.
 
     A side that is named after its players keeps its first name throughout a record.
     """
@@ -197,7 +198,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, 
 
 
 def _next_hand_settings(log: MatchLog) -> Hand | None:
-    """Return the settings for the next hand as a record has them, as an unfinished hand; `None` without any."""
+    """Return the settings for the next hand as an unfinished hand, as a record has them; `None` without any."""
     settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
         hand = Hand(sits_in=settings.substitutes or None)
@@ -209,9 +210,9 @@ def _next_hand_settings(log: MatchLog) -> Hand | None:
 
 
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return house options for the record of a match, with which it scores as the match does.
+    """Return the house options with which the record of a match scores as the match does.
 
-    Where the variant's file has changed since the match began, the answers of then are written as house options.
+    Where the variant's file has changed since the match began, the answers of that time are written as house options.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -255,6 +256,7 @@ def read_records(text: bytes) -> Iterator[Any]:
 
 
 def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
+    """Return an exception for a record, by its number, that is not JSON."""
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
     return _one_fault_refusal(number, Fault("", "not_json", text))
 
@@ -269,7 +271,7 @@ def import_file(
     importer: Importer | None = None,
     known: KnownMatches = "again",
 ) -> list[str]:
-    """Import every record of a file as a match of its own, or none, and return the codes of their owners' links.
+    """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
 
     All are checked first and then stored in one transaction, and put on the list of a phone that imports. A form that
     is posted twice imports once. `known` is what to do with matches that are on the phone's list already or, for a
@@ -303,7 +305,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the matches that a form has imported already."""
+    """Return the codes of the owners' links to the matches that a form has imported already."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_of_form(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -311,22 +313,23 @@ def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
 
 
 def _key_of_match(idempotency_key: str, number: int) -> str:
+    """Return the idempotency key of a match, by the key of its import and its number in the file."""
     return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadyMatch:
-    """A record that was checked, in the form in which it is stored."""
+    """A checked match of a file, encoded to be inserted."""
 
     match: EncodedMatch
     played_on: str | None
     variant: str
     played: str
-    """A digest that is equal for two copies of the same match."""
+    """The digest by which two copies of the same match are known."""
 
 
 def _stored_digests(session: Session, ready: PackedObjects[_ReadyMatch], importer: Importer | None) -> set[str]:
-    """Return the `played` digests of stored matches that may also be in a file."""
+    """Return the digests of the stored matches, on the phone's list if a phone imports, that may also be in a file."""
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in ready}
     found = matches.setups_played_on(session, {day for _, day in wanted}, device)
@@ -351,7 +354,7 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 def _check_all(
     rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PackedObjects[_ReadyMatch]:
-    """Return the records of a file, checked and ready to store; without a date, they get today's in the time `zone`."""
+    """Return the records of a file as encoded matches; raises `RecordsRefused` with every fault of all records."""
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
@@ -379,15 +382,17 @@ def _check_all(
 
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
+    """Return an exception for a file beyond the limits: `what` is too many, and what to do."""
     return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.otherwise}"))
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
+    """Return an exception for one fault of the record with a number, or of the file for 0."""
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
 def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
-    """Return a checked record, ready to store; raises `FaultsFound` where it breaks the rules, or cannot be shown.
+    """Return a record as an encoded match; raises `FaultsFound` where it breaks the rules, or cannot be shown.
 
     Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
     """
@@ -410,6 +415,7 @@ def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str 
 
 
 def _check_sizes(record: Record) -> None:
+    """Raise `RefusedRecord` with each value in its hands that is beyond a limit, and each bad name of a substitute."""
     faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
     faults += [
         HandFault(number, fault)
@@ -422,7 +428,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Refuse unknown players also in hands after the end of the match, which the rules do not check."""
+    """Raise `RefusedRecord` with each unknown player, also in hands after the end, which the rules do not check."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = ids_after_substitutions(ids, hand)
@@ -433,6 +439,7 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
 
 
 def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
+    """Yield the events of a record; `ids` has everybody's id by name."""
     for hand in record.hands:
         before = ids
         ids, _ = ids_after_substitutions(before, hand)
@@ -464,7 +471,7 @@ def _store_matches(
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Store a file's matches, each with an owner's link, except those `without`; return the codes of the links."""
+    """Insert matches whose digest is not in `without`, each with an owner's link, commit, and return the codes."""
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:

@@ -1,4 +1,4 @@
-"""Let one import at a time run in a database, over all processes, and a limited number an hour.
+"""Let one import at a time run in a database, over all processes, limit their number, and insert what they read.
 
 An import holds a lock, which is released even where its process dies. It writes in one transaction, whole or not at
 all.
@@ -25,19 +25,19 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 
 RETRY_AFTER = timedelta(minutes=1)
-"""How long a phone waits before it tries a refused import again."""
+"""The time after which a phone may try an import again that was refused because another one is running."""
 LOCK_TIMEOUT_S = 20.0
-"""Seconds that one import waits for another: both may be the same form, posted twice."""
+"""How long one import waits for another: both may be the same form, posted twice."""
 _waiting_slot = BoundedSemaphore(1)
-"""Held by the one thread of a process that may wait for another import; other threads refuse at once."""
+"""Held by the one thread of a process that may wait for a lock; other threads are refused at once."""
 MAX_BY_PHONE = 20
-"""Files that one phone may import within the window, those that are refused included."""
+"""Files that one phone may import within an hour, refused ones included."""
 MAX_BY_NETWORK = 40
-"""Files that one network may import within the window, unless the settings have another limit."""
+"""Files that one network may import within an hour, unless the settings have another limit."""
 
 
 class ImportNotNow(Exception):
-    """An import cannot begin before `retry_at`; the message has the reason and what to do."""
+    """An import was refused until `retry_at`; the message has the reason and what to do."""
 
     def __init__(self, why: str, retry_at: datetime) -> None:
         super().__init__(why)
@@ -57,19 +57,19 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports: its code, and a digest of its network."""
+    """The phone that imports, with a digest of its network and the limits for it."""
 
     device: str
     network: str
     max_by_network: int = 0
-    """The limit of the settings for a network; 0 without one."""
+    """The limit for a network in the settings; 0 without one."""
     zone: str | None = None
     """The time zone of that phone, where it is known."""
 
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`."""
+    """Run a block as the only import, counted for the limits, and roll back what it leaves; raises `ImportNotNow`."""
     engine = session.get_bind().engine
     with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
         _count_for_limits(session, importer)
@@ -81,7 +81,7 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Hold a lock, waiting for its present holder unless another thread waits already; raises `ImportBusy`."""
+    """Run a block with a lock, and wait for it unless another thread waits already; raises `ImportBusy`."""
     with ExitStack() as held:
         try:
             held.enter_context(lock(0))
@@ -115,7 +115,7 @@ T = TypeVar("T")
 
 
 class PackedObjects(Generic[T]):
-    """The objects of a large file, kept as bytes; each iteration unpacks them one at a time.
+    """The objects of a large file, kept pickled in memory; each iteration unpickles them one at a time.
 
     Unpacked, they take several times the memory, and fragment it: one small object that stays between them, such as a
     compiled SQL statement, keeps a whole block from being returned to the system.
@@ -125,7 +125,7 @@ class PackedObjects(Generic[T]):
         self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
 
     def __iter__(self) -> Iterator[T]:
-        """Unpack and yield each object."""
+        """Unpickle and yield each object."""
         for packed in self._packed:
             yield pickle.loads(packed)
 
@@ -136,7 +136,7 @@ class PackedObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """A checked match as the columns of its rows: phones that score wait only for the insert."""
+    """A match as the columns of its rows, encoded in advance: phones that score wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
@@ -144,12 +144,12 @@ class EncodedMatch:
 
 
 def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
-    """Return a match, with its ruleset as text, as the columns of its rows."""
+    """Return a match, with its ruleset as JSON, in the columns of its rows."""
     return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode(events), ending)
 
 
 def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: str) -> int:
-    """Insert a match with its events, and return its id; raises `IntegrityError` where the key is used."""
+    """Insert a match with its events and ending without a commit, and return its id; raises `IntegrityError`."""
     match_id = matches.add_match(session, match.values, idempotency_key)
     MATCH_EVENTS.add_rows(session, match_id, match.events)
     if match.ending is not None:
@@ -158,14 +158,14 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
 
 
 def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert the first link of each match, an owner's, with the link to a book that it comes from, if any."""
+    """Insert an owner's link to each match, with its code; `book_link_id` is the book's link that it comes from."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)
 
 
 def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
-    """Put matches that have one link each on a device's list."""
+    """Put matches that have one access link each on a device's list; commits nothing."""
     links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
     listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
     listed = listed.where(links.c.match_id.in_(list(match_ids)))

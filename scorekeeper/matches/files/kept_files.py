@@ -1,6 +1,6 @@
 """Uploaded files between preview and import: one for each phone and purpose, in a folder, for `FILE_LIFETIME_S`.
 
-A file is kept as the phone sent it, so no link is in it. Once it is gone, it has to be chosen again.
+A file is kept as the phone sent it, so no access link is in it. Once it is gone, it has to be chosen again.
 """
 
 import hashlib
@@ -15,9 +15,9 @@ from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import create_private_file
 
 FILE_LIFETIME_S = 60 * 60
-"""Seconds."""
+"""How long an uploaded file is kept."""
 MAX_KEPT_FILES = 20
-"""Files in the folder; the oldest goes first."""
+"""The most files in the folder; the oldest are deleted first."""
 
 
 class FileRefused(Exception):
@@ -26,14 +26,14 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The file that a phone keeps for one purpose."""
+    """The uploaded file that is kept for a phone and one purpose, and the result of its import."""
 
     folder: Path
     device: str
     purpose: str
 
     def keep(self, content: bytes) -> str:
-        """Keep a file in place of the last one, and return its digest."""
+        """Store a file in place of the last one, delete old files of all phones, and return the file's digest."""
         self._make_folder()
         _delete_old_files(self.folder)
         fresh = self.folder / f"{secrets.token_hex(8)}.new"
@@ -44,7 +44,7 @@ class KeptFile:
         return digest_of(content)
 
     def read(self, digest: str) -> bytes:
-        """Return the file; raises `FileRefused` where it is not the one that was previewed."""
+        """Return the content of the file; raises `FileRefused` where it is gone or has another digest."""
         content = b""
         with suppress(OSError):
             content = self._path.read_bytes()
@@ -57,13 +57,13 @@ class KeptFile:
         self._path.unlink(missing_ok=True)
 
     def keep_result_url(self, digest: str, url: str) -> None:
-        """Store the answer to the form that confirmed the file, in the place of the file."""
+        """Store the URL to which the import of the file led, and delete the file."""
         self._make_folder()
         self._result_path.write_text(f"{digest}\n{url}", encoding="utf-8")
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the answer to the form that confirmed the file; empty where it was not confirmed."""
+        """Return the URL to which the import of the file with a digest led; empty where it was not imported."""
         try:
             first, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
@@ -71,7 +71,7 @@ class KeptFile:
         return url if first == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Let one form at a time confirm the file; a second one waits for the first; raises `ImportBusy`."""
+        """Return a context in which no other request imports the file; raises `ImportBusy` after a wait."""
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 
@@ -88,11 +88,12 @@ class KeptFile:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest by which the form that confirms a file names it."""
+    """Return the digest of a file's content, by which the form that confirms the import names the file."""
     return hashlib.sha256(content).hexdigest()
 
 
 def _delete_old_files(folder: Path) -> None:
+    """Delete the files that were kept for too long, and the oldest to make room for one more."""
     files = []
     for file in folder.iterdir():
         try:

@@ -11,6 +11,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import bid_word
 
 Cell = str | int
+"""The value of a cell of a spreadsheet."""
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
 SIDE_COLUMNS = ("side", "score")
 HAND_COLUMNS = (
@@ -18,18 +19,18 @@ HAND_COLUMNS = (
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""Where a text begins that a spreadsheet may take for a formula, also one that splits cells at a semicolon."""
+"""Where a formula may begin for a spreadsheet, also for one that splits cells at a semicolon."""
 _BOM = "\ufeff"
 """The byte order mark, by which spreadsheets read the file as Unicode."""
 
 
 def match_header(sides: int) -> list[Cell]:
-    """Return the names of the columns for matches with at most this many sides."""
+    """Return the names of the columns of `match_row`, for matches with at most this many sides."""
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
-    """Return a match as a row: its number in the file, who won, and every side with its score."""
+    """Return a match as a row: its number in the file, its remarks, who won, and every side with its score."""
     names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
@@ -50,7 +51,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
-    """Yield a row for each side in each hand of a match, with the names at the time of the hand.
+    """Yield a row, in the order of `HAND_COLUMNS`, for each side in each hand, with the names as of that hand.
 
     A side keeps its number when players change; the row of the match has its columns under the same number.
     """
@@ -85,7 +86,7 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield rows as lines of CSV, in which no text can be taken for a formula."""
+    """Yield rows as lines of CSV, after a byte order mark, in which no text can be taken for a formula."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
@@ -94,7 +95,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
 
 
 def escape_formula(cell: Cell) -> Cell:
-    """Return a cell that no spreadsheet computes: a text that begins as a formula does is marked as text.
+    """Return a cell with an apostrophe wherever its text begins as a formula does, so that no spreadsheet computes it.
 
     >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
