@@ -64,7 +64,7 @@ class BookAccess:
             raise NotAllowed
         return True
 
-    def after(self, event: StoredEvent) -> "BookAccess":
+    def with_event(self, event: StoredEvent) -> "BookAccess":
         """Return a copy of the book with one more event; stores nothing."""
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 

@@ -34,7 +34,7 @@ from scorekeeper.commands.terminal import (
     print_text,
 )
 from scorekeeper.matches.files.import_export import (
-    MAX_BY_COMMAND,
+    COMMAND_LIMITS,
     ImportedBefore,
     KnownMatches,
     RecordsRefused,
@@ -199,7 +199,7 @@ def import_command(known: KnownMatches | None, files: tuple[Path, ...]) -> int:
     with open_database() as (app, session):
         for file in files:
             try:
-                codes = import_file(session, library, read_input(file, MAX_BY_COMMAND.size + 1), known=known or "ask")
+                codes = import_file(session, library, read_input(file, COMMAND_LIMITS.size + 1), known=known or "ask")
             except OSError as error:
                 refused = unreadable_file_error(file, error)
             except ImportNotNow as not_now:

@@ -82,11 +82,11 @@ def _validate_hand(value: object, info: ValidationInfo) -> Hand:
     return hand
 
 
-def _is_name(value: object) -> bool:
+def _is_valid_name(value: object) -> bool:
     return is_text(value) and len(value) <= MAX_NAME_LENGTH and is_printable(value)
 
 
-def _is_mark(value: object) -> bool:
+def _is_marker_number(value: object) -> bool:
     return is_whole(value) and 1 <= value <= NUMBER_OF_MARKS
 
 
@@ -120,10 +120,13 @@ Cents = Annotated[int, _field_validator(JsonParser.count, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""
 Names = Annotated[
-    Mapping[str, str], _field_validator(JsonParser.values, _is_name, f"a name of no more than {MAX_NAME_LENGTH} letters")
+    Mapping[str, str],
+    _field_validator(JsonParser.values, _is_valid_name, f"a name of no more than {MAX_NAME_LENGTH} letters"),
 ]
 """Names by the id of the seat or the side."""
-Marks = Annotated[Mapping[str, int], _field_validator(JsonParser.values, _is_mark, f"a number from 1 to {NUMBER_OF_MARKS}")]
+Marks = Annotated[
+    Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKS}")
+]
 """The numbers of the markers, by the id of the side."""
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
 """Rules of the table that no option covers."""

@@ -58,7 +58,7 @@ class Stream(HasLog, Protocol):
     def accepts(self, event: Event) -> bool:
         """Return whether an event changes anything; raises `Refused` or `NotAllowed` where it cannot be written."""
 
-    def after(self, event: StoredEvent) -> Self:
+    def with_event(self, event: StoredEvent) -> Self:
         """Return a copy of the stream with one more event; raises `Refused` and stores nothing."""
 
     def store(self, session: Session, before: Self) -> None:
@@ -135,8 +135,8 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
     for event in (events,) if isinstance(events, Event) else events:
         if steps[-1].accepts(event):
             if len(steps) > 1:  # every event needs a key of its own; the last one gets the form's
-                steps[-1] = steps[-2].after(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
-            steps.append(steps[-1].after(number_event(steps[-1].log, event, writer)))
+                steps[-1] = steps[-2].with_event(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
+            steps.append(steps[-1].with_event(number_event(steps[-1].log, event, writer)))
     return steps
 
 

@@ -50,7 +50,7 @@ class HandRefused(Refused):
         self.position = position
 
     @property
-    def own(self) -> tuple[Fault, ...]:
+    def own_faults(self) -> tuple[Fault, ...]:
         """The faults of the hand itself."""
         return tuple(item.fault for item in self.faults if item.hand in (None, self.position))
 

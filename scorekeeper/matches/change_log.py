@@ -30,7 +30,7 @@ from scorekeeper.pitch.text.phrases import (
 )
 from scorekeeper.pitch.text.rule_changes import changed_rules
 
-_NAMES = "names"
+_NAMES_WORD = "names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +149,13 @@ def _describe_renaming(event: events.Renamed) -> Description:
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
     what = (
-        join_words([*([_NAMES] if has_names else ()), *(what for what, text in remarks if text is not None)]) or _NAMES
+        join_words([*([_NAMES_WORD] if has_names else ()), *(what for what, text in remarks if text is not None)])
+        or _NAMES_WORD
     )
     return Description(
         "changed names of people everywhere" if event.by_book else f"changed {what}",
-        "name change" if what == _NAMES else f"change of {what}",
-        f"The {what} {'are' if ' and ' in what or what == _NAMES else 'is'} changed.",
+        "name change" if what == _NAMES_WORD else f"change of {what}",
+        f"The {what} {'are' if ' and ' in what or what == _NAMES_WORD else 'is'} changed.",
     )
 
 

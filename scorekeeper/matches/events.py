@@ -395,7 +395,7 @@ class MarkersChanged(Event):
 def marker_change(side: str, mark: int) -> Change:
     """Return a change of a side's marker; a side that has the new marker already gets the old one in exchange."""
 
-    def take(stream: MatchStream) -> MarkersChanged:
+    def change_marker(stream: MatchStream) -> MarkersChanged:
         present = stream.setup.marks(stream.log.marks)
         if side not in present:
             raise refusal("mark", "There is no such side at this table.")
@@ -406,7 +406,7 @@ def marker_change(side: str, mark: int) -> Change:
         other = {who: present[side] for who, theirs in present.items() if theirs == mark}
         return MarkersChanged(marks={side: mark, **other})
 
-    return take
+    return change_marker
 
 
 @event_kind("deletion", OWNER)

@@ -224,7 +224,7 @@ class Match:
             try:
                 play(self.state_before(position), hand, is_last=position == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
-                raise UnscorableMatch(_name_faults(impossible, self.setup, self.log)) from None
+                raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
     def house_options_at(self, position: int) -> dict[str, object]:
         """Return the house options that were set up to the hand at a position, from 1, in the setup or by a change."""
@@ -282,11 +282,11 @@ def derive_match(
         hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
         state = _apply_next_hand_settings(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
-        raise UnscorableMatch(_name_faults(impossible, setup, log)) from None
+        raise UnscorableMatch(_faults_with_names(impossible, setup, log)) from None
     return Match(setup, link, log, rules, state)
 
 
-def _name_faults(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
+def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: MatchLog) -> Iterator[HandFault]:
     """Yield the faults of an impossible hand with names in place of ids."""
     names = setup.shown_names(log.renamed, "names")
     return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)

@@ -243,7 +243,9 @@ def change_house(
 ) -> StoredHouse:
     """Save version `seq` of a house's rules, and commit; raises `Refused` and, unless it is next, `StaleHouse`."""
     refuse_any(house_faults(rules, variants))
-    return _add_changed_version(session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq)
+    return _add_changed_version(
+        session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
+    )
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:

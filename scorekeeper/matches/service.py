@@ -315,7 +315,7 @@ class _ScoredStream(MatchStream):
             raise MatchClosed("over" if self.match.is_over else "asks")
         return True
 
-    def after(self, event: StoredEvent) -> "_ScoredStream":
+    def with_event(self, event: StoredEvent) -> "_ScoredStream":
         if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
             event = replace(event, data=replace(event.data, by=self.link.seat))
         log, uid = fold((*self.log.events, event)), hand_uid_of(event)

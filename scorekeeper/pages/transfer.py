@@ -10,7 +10,7 @@ from scorekeeper import hooks
 from scorekeeper.book.book_matches import put_in_owners_books
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import (
-    MAX_UPLOADED,
+    UPLOAD_LIMITS,
     ImportedBefore,
     KnownMatches,
     RecordsRefused,
@@ -46,7 +46,7 @@ def show() -> Response:
 @bp.get("/matches.json")
 def download() -> Response:
     """Send all matches on this phone's list, one record a line."""
-    listed = logs_of_device(db.session, device(), MAX_UPLOADED.matches)
+    listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
@@ -77,7 +77,7 @@ def _import_or_ask(content: bytes, known: KnownMatches) -> Response:
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, idempotency_key=key, limits=MAX_UPLOADED, importer=who, known=known
+            db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, known=known
         )
         put_in_owners_books(db.session)
     except ImportedBefore as before:

@@ -96,7 +96,7 @@ def test_an_impossible_hand_is_refused_at_its_field_and_leaves_no_trace(
     with pytest.raises(HandRefused) as refused:
         record_hand(session, match.code, hand)
 
-    assert [fault.field for fault in refused.value.own] == [field]
+    assert [fault.field for fault in refused.value.own_faults] == [field]
     assert rows(session) == 0
     assert record_hand(session, match.code, HAND).version == 1
 
@@ -134,7 +134,7 @@ def test_an_impossible_correction_is_refused_at_its_own_hand(session: Session, m
         correct_hand(session, match.code, 1, IMPOSSIBLE)
 
     assert refused.value.position == 1
-    assert [fault.field for fault in refused.value.own] == ["bid"]
+    assert [fault.field for fault in refused.value.own_faults] == ["bid"]
     assert refused.value.faults_elsewhere == ()
 
 
@@ -147,7 +147,7 @@ def test_what_would_break_a_later_hand_says_which(session: Session, begin: Begin
     with pytest.raises(HandRefused) as refused:
         correct_hand(session, match.code, 1, replace(first, dealer="p2"))
 
-    assert refused.value.own == ()
+    assert refused.value.own_faults == ()
     assert {item.hand for item in refused.value.faults_elsewhere} == {2}
 
 

@@ -118,7 +118,7 @@ def test_a_count_that_is_no_number_is_refused_where_it_is(fields: dict[str, str]
     with pytest.raises(HandRefused) as refused:
         HandInput.parse(fields, PEOPLE).to_hand()
 
-    assert [fault.field for fault in refused.value.own] == [field]
+    assert [fault.field for fault in refused.value.own_faults] == [field]
 
 
 def test_a_suit_that_is_skipped_is_no_trump() -> None:

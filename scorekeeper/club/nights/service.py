@@ -96,7 +96,7 @@ class NightAccess:
             raise refusal("", "This night was deleted. Restore it first.")
         return True
 
-    def after(self, event: StoredEvent) -> "NightAccess":
+    def with_event(self, event: StoredEvent) -> "NightAccess":
         """Return the night with one more event."""
         return replace(self, night=self.setup.fold((*self.night.events, event)))
 

@@ -85,13 +85,13 @@ class ImportLimits:
     """A sentence on what to do with a larger file instead, after a space; empty for none."""
 
 
-MAX_UPLOADED = ImportLimits(
+UPLOAD_LIMITS = ImportLimits(
     matches=1000,
     hands=25_000,
     otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
 """The limits of an uploaded file: its import takes some seconds, and a phone that scores waits for one of them."""
-MAX_BY_COMMAND = ImportLimits(matches=10_000, hands=250_000)
+COMMAND_LIMITS = ImportLimits(matches=10_000, hands=250_000)
 """The limits of a file that a command imports."""
 
 
@@ -267,7 +267,7 @@ def import_file(
     content: bytes,
     *,
     idempotency_key: str | None = None,
-    limits: ImportLimits = MAX_BY_COMMAND,
+    limits: ImportLimits = COMMAND_LIMITS,
     importer: Importer | None = None,
     known: KnownMatches = "again",
 ) -> list[str]:
@@ -293,7 +293,7 @@ def import_file(
             records = PackedObjects(read_records(content))
             ready = _check_all(rulesets, records, limits, importer.zone if importer else None)
             here = set[str]() if known == "again" else _stored_digests(session, ready, importer)
-            if known == "ask" and (fresh := sum(match.played not in here for match in ready)) < len(ready):
+            if known == "ask" and (fresh := sum(match.digest_of_match not in here for match in ready)) < len(ready):
                 raise ImportedBefore(len(ready), fresh)
             return _store_matches(session, ready, here, idempotency_key, importer)
     except ImportNotNow:
@@ -324,7 +324,7 @@ class _ReadyMatch:
     match: EncodedMatch
     played_on: str | None
     variant: str
-    played: str
+    digest_of_match: str
     """The digest by which two copies of the same match are known."""
 
 
@@ -475,7 +475,7 @@ def _store_matches(
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, new in enumerate((match.match for match in ready if match.played not in without), 1):
+        for number, new in enumerate((match.match for match in ready if match.digest_of_match not in without), 1):
             match_ids.append(add_encoded_match(session, new, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None

@@ -30,9 +30,9 @@ LOCK_TIMEOUT_S = 20.0
 """How long one import waits for another: both may be the same form, posted twice."""
 _waiting_slot = BoundedSemaphore(1)
 """Held by the one thread of a process that may wait for a lock; other threads are refused at once."""
-MAX_BY_PHONE = 20
+MAX_IMPORTS_BY_PHONE = 20
 """Files that one phone may import within an hour, refused ones included."""
-MAX_BY_NETWORK = 40
+MAX_IMPORTS_BY_NETWORK = 40
 """Files that one network may import within an hour, unless the settings have another limit."""
 
 
@@ -103,8 +103,8 @@ def _count_for_limits(session: Session, importer: Importer | None) -> None:
         limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            count_action(session, "file", importer.device, limit or MAX_BY_PHONE, who="phone")
-            count_action(session, "file", importer.network, limit or MAX_BY_NETWORK)
+            count_action(session, "file", importer.device, limit or MAX_IMPORTS_BY_PHONE, who="phone")
+            count_action(session, "file", importer.network, limit or MAX_IMPORTS_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()
             raise TooManyImports(str(too_many), too_many.retry_at) from None

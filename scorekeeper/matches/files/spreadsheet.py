@@ -97,7 +97,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
 def escape_formula(cell: Cell) -> Cell:
     """Return a cell with an apostrophe wherever its text begins as a formula does, so that no spreadsheet computes it.
 
-    >>> [safe(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
+    >>> [escape_formula(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]
     """
     return _FORMULA_START.sub(r"\1'", cell) if isinstance(cell, str) else cell

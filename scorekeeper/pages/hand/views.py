@@ -293,7 +293,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
         )
         for item in refused.faults_elsewhere
     )
-    return (*refused.own, *others)
+    return (*refused.own_faults, *others)
 
 
 # ---------- two phones that entered the same hand ----------

@@ -75,8 +75,8 @@ def test_one_import_runs_at_a_time(app: Flask, session: Session) -> None:
 
 
 def test_a_phone_imports_so_many_files_an_hour(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_run, "MAX_BY_PHONE", 2)
-    monkeypatch.setattr(import_run, "MAX_BY_NETWORK", 3)
+    monkeypatch.setattr(import_run, "MAX_IMPORTS_BY_PHONE", 2)
+    monkeypatch.setattr(import_run, "MAX_IMPORTS_BY_NETWORK", 3)
     import_records(session, LIBRARY, [RECORD], importer=PHONE)
     with pytest.raises(RecordsRefused):
         import_records(session, LIBRARY, [], importer=PHONE)
@@ -92,7 +92,7 @@ def test_a_phone_imports_so_many_files_an_hour(session: Session, monkeypatch: py
 
 @pytest.mark.parametrize("ago", [timedelta(minutes=61), -LATER], ids=["an hour ago", "before the clock went back"])
 def test_older_imports_are_forgotten(session: Session, monkeypatch: pytest.MonkeyPatch, ago: timedelta) -> None:
-    monkeypatch.setattr(import_run, "MAX_BY_PHONE", 1)
+    monkeypatch.setattr(import_run, "MAX_IMPORTS_BY_PHONE", 1)
     import_records(session, LIBRARY, [RECORD], importer=PHONE)
     then = (datetime.now(UTC) - ago).replace(tzinfo=None)
     session.execute(sa.text("UPDATE import_run SET started_at = :then"), {"then": then})

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import DealerMoved, Event, HandAdded, PlayerSubstituted, RulesChanged, Stopped
 from scorekeeper.matches.files.import_export import (
-    MAX_BY_COMMAND,
+    COMMAND_LIMITS,
     ImportLimits,
     RecordsRefused,
     export_all_matches,
@@ -280,7 +280,7 @@ def test_a_file_has_so_many_matches_and_hands(session: Session, records: list[An
 
 
 def test_a_file_has_so_many_bytes(session: Session) -> None:
-    limits = replace(MAX_BY_COMMAND, size=1024**2)
+    limits = replace(COMMAND_LIMITS, size=1024**2)
 
     with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
         import_file(session, LIBRARY, json.dumps([RECORD] * 10_000).encode(), limits=limits)
