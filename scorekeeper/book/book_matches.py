@@ -24,7 +24,7 @@ from scorekeeper.eventlog.stream import OWNER, Refused, StoredEvent, allows, ref
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.text.phrases import grouped
+from scorekeeper.pitch.text.phrases import group_by_key
 from scorekeeper.random_codes import new_code
 
 
@@ -326,7 +326,7 @@ def _put_in_batches(
 
 def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
-    for device, mine in grouped((match.device or "", match) for match in found).items():
+    for device, mine in group_by_key((match.device or "", match) for match in found).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
         _put_all(session, link.stream_id, mine)
 

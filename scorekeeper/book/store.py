@@ -31,7 +31,7 @@ from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import IS_LISTED, SETUP_COLUMNS, read_setups
-from scorekeeper.pitch.text.phrases import grouped
+from scorekeeper.pitch.text.phrases import group_by_key
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 
@@ -164,7 +164,7 @@ def indexed_matches(
     if at_most is not None:
         wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
         select_listed, select_events = _LIST_BY_ID
-    events = grouped((row.match_id, row) for row in session.execute(select_events, wanted))
+    events = group_by_key((row.match_id, row) for row in session.execute(select_events, wanted))
     found = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
     return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
 

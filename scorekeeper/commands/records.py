@@ -20,16 +20,16 @@ from scorekeeper.commands.files import (
     write_pdf,
 )
 from scorekeeper.commands.terminal import CommandRefused, print_json, print_problem, print_text
-from scorekeeper.pitch.compare.ruling import Ruling, settle_record, write_ruling
+from scorekeeper.pitch.compare.ruling import Ruling, make_record_ruling, ruling_json
 from scorekeeper.pitch.compare.sentences import (
-    bid_sentence,
-    ending_rule,
-    ending_words,
-    money_words,
+    ending_rule_sentences,
     other_rule_sentences,
+    outcome_and_scores,
+    payments_and_settlement_words,
     reason_words,
-    side_rulings,
-    undecided_lines,
+    results_by_answer,
+    ruling_bid_sentence,
+    score_changes,
     undecided_sentence,
 )
 from scorekeeper.pitch.records.json_parser import parse_json
@@ -37,7 +37,7 @@ from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, name
 from scorekeeper.pitch.records.result import Rulebook, play_record, refusal_as_json, score_record
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.phrases import Names, score_text, signed, spoken, with_pronouns
+from scorekeeper.pitch.text.phrases import Names, resolve_pronouns, score_text, signed_text, with_pronouns
 
 if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
@@ -108,7 +108,7 @@ def settle(file: str, as_json: bool) -> int:
     library = load_library()
     try:
         record = read_record(parse_json(read_input(file)))
-        ruling = settle_record(record, Rulebook(library))
+        ruling = make_record_ruling(record, Rulebook(library))
     except RefusedRecord as refused:
         why = faulty_input_error(f"{file} has an error", map(fault_sentence, refused.faults))
         return _print_refusal(refused, why, EXIT_REFUSED, as_json=as_json)
@@ -117,11 +117,11 @@ def settle(file: str, as_json: bool) -> int:
             _unreadable_refusal(error), _unreadable_error(file, error), EXIT_UNREADABLE, as_json=as_json
         )
     if as_json:
-        print_json(write_ruling(ruling, stopped=record.stopped))
+        print_json(ruling_json(ruling, stopped=record.stopped))
     else:
         *_, names = names_by_hand(ruling.state)
         paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=record.stopped)
-        print_text(spoken("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs)))
+        print_text(resolve_pronouns("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs)))
     return EXIT_DONE
 
 
@@ -141,11 +141,15 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
     if ruling.undecided:
         yield [
             undecided_sentence(ruling),
-            *(f"  {condition}: {text.removesuffix('.')}." for condition, text in undecided_lines(ruling, names)),
+            *(f"  {condition}: {text.removesuffix('.')}." for condition, text in results_by_answer(ruling, names)),
         ]
-    yield [bid_sentence(ruling, names), *_score_lines(ruling, names), money_words(ruling, names)]
-    ending = "" if ruling.undecided else f"{ending_words(state, names, stopped=stopped)}."
-    rule = ending_rule(state)
+    yield [
+        ruling_bid_sentence(ruling, names),
+        *_score_lines(ruling, names),
+        payments_and_settlement_words(ruling, names),
+    ]
+    ending = "" if ruling.undecided else f"{outcome_and_scores(state, names, stopped=stopped)}."
+    rule = ending_rule_sentences(state)
     yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
     if others := other_rule_sentences(ruling.match, names):
         yield ["By other rules", *(f"  {text}" for text in others)]
@@ -153,11 +157,13 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
 
 def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
     """Yield for each side its score before and after the hand, and below it what it scored for."""
-    for side in side_rulings(ruling):
-        change = f" {signed(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
+    for side in score_changes(ruling):
+        change = (
+            f" {signed_text(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
+        )
         yield f"  {names[side.side]}: {score_text(side.before)}{change}"
         for line in side.lines:
-            yield f"    {signed(line.points)}  {line.text}"
+            yield f"    {signed_text(line.points)}  {line.text}"
 
 
 @click.command()

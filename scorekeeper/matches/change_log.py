@@ -17,18 +17,18 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, Fiel
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.text.hands import stored_hand_words
 from scorekeeper.pitch.text.phrases import (
-    PRONOUNS,
+    LETTERS_OF_WE_AND_THEY,
     Names,
-    before_number,
     bid_word,
-    joined,
+    join_nonempty,
     marker_name,
-    named,
+    name_before_number,
+    names_of,
     score_text,
-    sits_in_words,
-    verb,
+    substitution_words,
+    verb_for,
 )
-from scorekeeper.pitch.text.rule_changes import changed_rules
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
 
 _NAMES_WORD = "names"
 
@@ -103,7 +103,7 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             return Description(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
         case events.PlayerSubstituted(names=names):
             now, number = len(log.substitutions), log.hand_numbers[-1]
-            who = sits_in_words(substitutes(match.setup, log, max(now - len(names), 0), now))
+            who = substitution_words(substitutes(match.setup, log, max(now - len(names), 0), now))
             action = f"changed players from hand {number} on"
             return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentRecorded(cents=cents):
@@ -131,7 +131,7 @@ def undone_words(match: Match) -> str:
 def phone_of(match: Match, stamp: Stamp) -> str:
     """Return whose phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
     name = writer_name(stamp.actor, match.names_when(stamp.seq))
-    return name and (f"the phone of {name}" if name in PRONOUNS else f"{name}’s phone")
+    return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
@@ -163,7 +163,7 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
     """Return a sentence with the new marker of every side whose marker changed."""
     seats = match.state.seats
     sides = [
-        f"{match.name(side)} {verb(seats, [side], 'have')} the {marker_name(mark)}"
+        f"{match.name(side)} {verb_for(seats, [side], 'have')} the {marker_name(mark)}"
         for side, mark in event.marks.items()
     ]
     return f"{join_words(sides)}."
@@ -317,13 +317,13 @@ def former_takers(before: Hand, after: Hand) -> dict[AwardId, str | None]:
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
     """Return the scores that differ between two states: "Us 20 → 19"."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
-    changes = ((before_number(names[side]), old, new) for side, old, new in moved if old != new)
+    changes = ((name_before_number(names[side]), old, new) for side, old, new in moved if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
     """Return a sentence about the winners of two states: "Us would win, not Them."; empty where they are the same."""
-    old, new = (named(state.winners, names) for state in (before, after))
+    old, new = (names_of(state.winners, names) for state in (before, after))
     if old == new:
         return ""
     if not new:
@@ -334,7 +334,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 def consequences_text(match: Match, after: Match, position: int) -> str:
     """Return sentences: how scores, winners and later dealers differ after a change of the hand at a position."""
     scores = score_changes(match.state, after.state, match.names)
-    return joined(
+    return join_nonempty(
         f"Score: {scores}." if scores else "",
         new_winner_words(match.state, after.state, match.names),
         _changed_dealer_sentence(match, after, position),
@@ -396,7 +396,7 @@ class LoggedEvent:
         if before is None or after is None:
             return
         if last_hand or isinstance(data, events.RulesChanged):
-            yield " ".join(changed_rules(before.state.ruleset, after.state.ruleset))
+            yield " ".join(changed_rule_sentences(before.state.ruleset, after.state.ruleset))
             return
         scores = score_changes(before.state, after.state, after.names)
         if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
@@ -417,7 +417,7 @@ class LoggedEvent:
                 yield from (f"{note} (on paper only)" for note in notes or ())
             case events.PlayerSubstituted(names=names):
                 left = self.match.setup.names(self.before.renamed)
-                yield sits_in_words({left[seat]: name for seat, name in names.items()})
+                yield substitution_words({left[seat]: name for seat, name in names.items()})
             case events.Renamed(names=names, by_book=by_book):
                 # A name that the book deleted is not shown here.
                 if not by_book:

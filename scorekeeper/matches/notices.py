@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import Outlook
 from scorekeeper.pitch.text.endings import (
     goal_words,
-    held_back_words,
+    held_back_verdict,
     outcome_heading,
     verdict_sentence,
 )
@@ -32,19 +32,19 @@ from scorekeeper.pitch.text.phrases import (
     Names,
     bid_word,
     changes_text,
-    grouped,
-    joined,
-    opponents,
-    spoken_names,
+    group_by_key,
+    join_nonempty,
+    opponents_text,
+    resolve_pronouns_of_names,
 )
-from scorekeeper.pitch.text.rule_changes import changed_rules
-from scorekeeper.pitch.text.standing import hand_payments, standing_text
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
+from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_text
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
     """Return every side of a match with its name and marker, by its id; `names` replaces the present names."""
     names = names or match.names
-    return mark_sides(match.state.seats, names, match.marks, spoken_names(names))
+    return mark_sides(match.state.seats, names, match.marks, resolve_pronouns_of_names(names))
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
@@ -54,7 +54,7 @@ def side_view_of(match: Match, who: str) -> SideView | None:
 
 def match_title(match: Match) -> str:
     """Return the title of a match; without one, who plays it: "Ann & Cal v. Bea & Dan"."""
-    return match.title or opponents(match.state.seats.ids, match.names)
+    return match.title or opponents_text(match.state.seats.ids, match.names)
 
 
 def rules_words(state: MatchState) -> str:
@@ -112,7 +112,7 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
     if result.status == "thrown_in":
         return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
-    paid = "; ".join(hand_payments(result, names))
+    paid = "; ".join(hand_payment_sentences(result, names))
     return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
 
@@ -165,8 +165,8 @@ def announcement(match: Match) -> str:
         notice = last_change_notice(match)
         change = notice.lead if notice else ""
     heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
-    waiting = held_back_words(state, names) if result and not match.log.is_stopped else ()
-    return joined(
+    waiting = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
+    return join_nonempty(
         change,
         f"{standing_text(state, names)}.",
         *waiting,
@@ -227,7 +227,7 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
     agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
-        if ruleset is not before and (sentences := changed_rules(before, ruleset)):
+        if ruleset is not before and (sentences := changed_rule_sentences(before, ruleset)):
             changes.append(RuleChange(number, position, _parse_day(day), sentences))
         changes += (
             RuleChange(number, position, _parse_day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper
@@ -243,7 +243,7 @@ def _parse_day(text: str | None) -> date | None:
 def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
     """Return the rule changes of a match, by the position of the first hand that they hold for."""
     changes = rule_changes(match)
-    return grouped((change.position, change) for change in changes)
+    return group_by_key((change.position, change) for change in changes)
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:

@@ -49,7 +49,7 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
-from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.pitch.text.phrases import resolve_pronouns
 
 _rulesets = Cache[str, Ruleset](200)
 """The rulesets that matches began with, by their digest."""
@@ -226,7 +226,7 @@ def _try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, s
         log = fold(MATCH_EVENTS.load(session, setup.id))
         return derive_stored_match(session, setup, _placeholder_link(setup), log), ""
     except UnscorableMatch as unscorable:
-        return None, spoken(" ".join(item.fault.message for item in unscorable.faults))
+        return None, resolve_pronouns(" ".join(item.fault.message for item in unscorable.faults))
     except UnreadableEvent as unreadable:
         return None, str(unreadable)
 

@@ -10,7 +10,7 @@ from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_name_faults, table_faults
-from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, SPOKEN, Pronouns
+from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, PRONOUN_LETTERS, Pronouns
 
 DEFAULT_SIDE_NAMES = ("Us", "Them")
 """The names of two sides that nobody named, the same on every phone."""
@@ -132,12 +132,12 @@ class MatchSetup:
     def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
         """Return whether a side is called by a pronoun, even if that name was entered: "Us", "They"."""
         names = self.shown_names(renamed)
-        return any(names[side.id] in PRONOUN_NAMES for side in self.sides)
+        return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
         """Return everybody's name on pages and paper, by id: a side without a name is called by its players."""
         if pronouns and self.has_pronouns(renamed):
-            return {side.id: name for side, name in zip(self.sides, SPOKEN[pronouns], strict=True)}
+            return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
         names = self.names(renamed)
         numbers = {} if self.is_unnamed(renamed) else dict(enumerate(self.sides, 1))
         shown = names | {
@@ -152,7 +152,7 @@ class MatchSetup:
         }
         sides = {shown[side.id] for side in self.sides}
         shown = shown if len(sides) == len(self.sides) else names
-        return {who: PRONOUN_NAMES.get(name, name) for who, name in shown.items()} if pronouns else shown
+        return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
         """Return why names are not distinct after these renamings, without the faults after the renamings `before`."""

@@ -27,7 +27,7 @@ from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_su
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.text.hands import stored_bid_words
-from scorekeeper.pitch.text.phrases import sits_in_words
+from scorekeeper.pitch.text.phrases import substitution_words
 from scorekeeper.web.context import (
     actor,
     for_scorers,
@@ -91,7 +91,7 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
         yield OpenedRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
-            newcomers=sits_in_words(match.substitutes(result.position)),
+            newcomers=substitution_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet_url=rules_url(match, result.ruleset),
             changes=tuple(_changes_of(match, logged, me)),

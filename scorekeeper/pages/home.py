@@ -16,7 +16,7 @@ from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.pages.book.views import list_rows, phone_books, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.standing import shown_amounts
+from scorekeeper.pitch.text.standing import score_or_money_texts
 from scorekeeper.web.context import device, load_match, with_own_pronouns
 from scorekeeper.web.respond import render_page
 
@@ -55,7 +55,7 @@ def index() -> Response:
         goal=goal_words(current.state.ruleset) if current else "",
         bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
-        scores=shown_amounts(current.state) if current else {},
+        scores=score_or_money_texts(current.state) if current else {},
         again=_last_match_of_each_table(matches),
         matches=list(list_rows(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],

@@ -15,7 +15,7 @@ from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.entered_text import tidy
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key
-from scorekeeper.pitch.text.standing import deal_words
+from scorekeeper.pitch.text.standing import first_bidder_and_next_dealer_words
 from scorekeeper.web.context import (
     STALE_MATCH_FAULT,
     device,
@@ -66,7 +66,7 @@ def _deal_sentence(match: Match, dealer: str) -> str:
     """Return a sentence on the next deals if this player deals the next hand."""
     is_moved = dealer != match.state.dealer
     state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
-    return deal_words(state, dealer, match.names)
+    return first_bidder_and_next_dealer_words(state, dealer, match.names)
 
 
 # ---------- a player leaves, and another sits in ----------

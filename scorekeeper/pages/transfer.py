@@ -21,7 +21,7 @@ from scorekeeper.matches.files.import_export import (
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.match_list import logs_of_device
-from scorekeeper.pitch.text.phrases import spoken_fault
+from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import network_digest
@@ -88,7 +88,7 @@ def _import_or_ask(content: bytes, known: KnownMatches) -> Response:
         )
     except RecordsRefused as refused:
         faults = tuple(
-            FaultView(where=_fault_position(number, item.hand, item.fault.field), text=spoken_fault(item.fault))
+            FaultView(where=_fault_position(number, item.hand, item.fault.field), text=record_fault_message(item.fault))
             for number, item in refused.faults
         )
         return _refusal_page(

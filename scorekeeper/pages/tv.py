@@ -11,7 +11,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match.hands import latest_hands
 from scorekeeper.pages.match.page import scoreboard
 from scorekeeper.pitch.text.endings import verdict_sentence
-from scorekeeper.pitch.text.hands import bid_in_play
+from scorekeeper.pitch.text.hands import bid_in_play_words
 from scorekeeper.web.context import (
     current_draft,
     for_owners,
@@ -89,7 +89,7 @@ def _show_scoreboard(
         match=match,
         board=board,
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
-        bid=bid_in_play(state, match.names_in(len(state.results))),
+        bid=bid_in_play_words(state, match.names_in(len(state.results))),
         columns=sides if board.is_side_by_side else -(-sides // 2),
         latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
         invitation=invitation,

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from scorekeeper import paths
-from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
+from scorekeeper.pitch.text.phrases import bind_seat_numbers, isolate_rtl_names, resolve_pronouns
 from scorekeeper.printing.imposition import CutMark, ImposedPage, PagePieces
 from scorekeeper.printing.pdf import (
     CSS_FOLDER,
@@ -142,7 +142,9 @@ def _replace_missing_glyph(letter: str) -> str:
 
 def render_sheet(template: str, **values: object) -> str:
     """Render a template of printed sheets, with our typography; an undefined name is an error."""
-    return isolated(unbroken(spoken(_template_environment().get_template(template).render(values))))
+    return isolate_rtl_names(
+        bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))
+    )
 
 
 def drawing_style_element(stylesheet: str) -> Markup:

@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper import hooks
-from scorekeeper.pitch.text.phrases import spoken
+from scorekeeper.pitch.text.phrases import resolve_pronouns
 from scorekeeper.printing.fitting import Draft
 from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
@@ -131,5 +131,5 @@ _RUN_ID = token_hex(4)
 
 def sheet_title(kind: SheetKind, subject: object) -> str:
     """Return the title of a sheet for its file name: "Thursday score sheet"."""
-    title = spoken(kind.title(subject))
+    title = resolve_pronouns(kind.title(subject))
     return f"{title} {kind.name.lower()}" if kind.has_name_in_title else title

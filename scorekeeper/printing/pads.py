@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil
 
-from scorekeeper.pitch.sheets.small_sheets import Holds, PadColumn, ScorePad, score_pad
+from scorekeeper.pitch.sheets.small_sheets import ColumnContent, PadColumn, ScorePad, score_pad
 from scorekeeper.printing.fitting import Draft, render_sheet
 from scorekeeper.printing.imposition import PagePieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
@@ -23,7 +23,14 @@ MIN_TEXT_SIZE = 9.0
 _SIDE_MARGIN = 6.0
 _MARGIN = f"6mm {_SIDE_MARGIN}mm 5mm"
 _FRAME_WIDTH = 0.7
-_MIN_COLUMN_WIDTHS: dict[Holds, float] = {"number": 7, "person": 11, "bid": 8, "award": 7, "points": 11.5, "mark": 10.5}
+_MIN_COLUMN_WIDTHS: dict[ColumnContent, float] = {
+    "number": 7,
+    "person": 11,
+    "bid": 8,
+    "award": 7,
+    "points": 11.5,
+    "mark": 10.5,
+}
 """The least width of a column, by its content."""
 _MIN_SCORE_WIDTH = 8.4
 _MIN_SPLIT_SCORE_WIDTH = 20.0
@@ -82,7 +89,7 @@ class _PadGrid:
     @property
     def head_height(self) -> float:
         """The height of the columns' heads, enough for the longest award if they are turned."""
-        letters = max((len(column.head) for column in self.columns if column.holds == "award"), default=0)
+        letters = max((len(column.head) for column in self.columns if column.content == "award"), default=0)
         return (
             _MIN_HEADS_HEIGHT
             if self.has_level_heads
@@ -98,7 +105,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         "printing/_pad.html",
         pad=pad,
         columns=grid.columns,
-        is_short=grid.columns is pad.short,
+        is_short=grid.columns is pad.short_columns,
         is_split=grid.is_split,
         hands=range(1, MAX_HANDS + 1),
         lines=len(grid.column_line_xs),
@@ -107,9 +114,9 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     )
     row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
     style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE, row)
-    room = pieces.height - _FIXED_HEIGHT - grid.head_height - len(pad.ends) * row
+    room = pieces.height - _FIXED_HEIGHT - grid.head_height - len(pad.end_row_heads) * row
     characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH
-    lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare))
+    lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare_rule_ids))
     likely = [int((room - max(count * _RULES_LINE_HEIGHT, link.width + _QR_CODE_GAP)) / row) for count in lines]
     all_rules = tuple(
         style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _WANTED_HANDS[number] - 1, -1)
@@ -132,7 +139,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
 def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without: Collection[str]) -> int:
     """Return the estimated number of lines, of `characters` each, of the rules below the columns."""
     paragraphs = [
-        pad.awards if grid.columns is pad.short else "",
+        pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
         " ".join(rule.text for rule in pad.rules if rule.id not in without),
         " ".join(part for question in pad.questions for part in (question.ask, *question.choices)),
@@ -147,14 +154,14 @@ def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces,
     """
     cut = halves if number == 2 else quarters
     shapes = cut(paper), cut(paper, is_landscape=True)
-    choices = [(pieces, columns) for columns in (pad.columns, pad.short) for pieces in shapes]
+    choices = [(pieces, columns) for columns in (pad.columns, pad.short_columns) for pieces in shapes]
     fits = (
         choice
         for choice in choices
-        if _min_width(choice[1]) + pad.scores * _MIN_SCORE_WIDTH <= _usable_width(choice[0])
+        if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH <= _usable_width(choice[0])
     )
     pieces, columns = next(fits, choices[-1])
-    return pieces, _make_grid(_usable_width(pieces), columns, pad.scores)
+    return pieces, _make_grid(_usable_width(pieces), columns, pad.max_scores)
 
 
 def _usable_width(pieces: PagePieces) -> float:
@@ -164,19 +171,19 @@ def _usable_width(pieces: PagePieces) -> float:
 
 def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS["award"]) -> float:
     """Return the least width of columns in millimeters, with a given least width of an award."""
-    return sum(award if column.holds == "award" else _MIN_COLUMN_WIDTHS[column.holds] for column in columns)
+    return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS[column.content] for column in columns)
 
 
 def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
     """Return the grid of columns and scores: heads of awards are level if every score can be split beside them."""
-    words = [word for column in columns if column.holds == "award" for word in column.head.split()]
+    words = [word for column in columns if column.content == "award" for word in column.head.split()]
     level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH + 1.2, _MIN_COLUMN_WIDTHS["award"])
     has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH <= room
     award = level if has_level_heads else _MIN_COLUMN_WIDTHS["award"]
     left = room - _min_width(columns, award)
     score = min(left / scores, _MAX_SCORE_WIDTH)
     more = (left - score * scores) / max(len(columns) - 1, 1)
-    widths = [_min_width([column], award) + (more if column.holds != "number" else 0) for column in columns]
+    widths = [_min_width([column], award) + (more if column.content != "number" else 0) for column in columns]
     return _PadGrid(columns, widths, score, scores, has_level_heads)
 
 

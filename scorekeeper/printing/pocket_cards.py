@@ -58,7 +58,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 def _removal_order(card: PocketCard) -> Mapping[str, int]:
     """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
-    turns = {rule_id: turn for turn, rule_id in enumerate(card.gives_way, 1)}
+    turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
         ids = [rule.id for rule in (*section.intro, *section.rules)]
         if not section.bids and all(rule_id in turns for rule_id in ids):
@@ -78,10 +78,10 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
     smallest = _card_css(card, link, TEXT_SIZES[-1]) + _CLOSE_LINES_CSS
     yield smallest, characters + table
     smallest += _HIDE_TABLE_CSS
-    spared = len(card.gives_way) - _RULES_KEPT_LONGEST
-    for turn in range(len(card.gives_way) + 1):
+    spared = len(card.dispensable_rule_ids) - _RULES_KEPT_LONGEST
+    for turn in range(len(card.dispensable_rule_ids) + 1):
         css = smallest + _hide_rules_css(turn)
-        yield css, characters - sum(lengths[rule_id] for rule_id in card.gives_way[:turn])
+        yield css, characters - sum(lengths[rule_id] for rule_id in card.dispensable_rule_ids[:turn])
         if turn == spared:
             smallest += _CLOSEST_LINES_CSS
             yield smallest + _hide_rules_css(turn), 0

@@ -8,7 +8,7 @@ from scorekeeper.pitch.drawings.markers import mark_sides
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
-from scorekeeper.pitch.text.phrases import Names, spoken_names
+from scorekeeper.pitch.text.phrases import Names, resolve_pronouns_of_names
 from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
@@ -46,7 +46,7 @@ def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
     """Return the picture of a match's result; `marks` are the chosen markers of sides."""
-    sides, target = mark_sides(state.seats, names, marks, spoken_names(names)), target_score(state.ruleset)
+    sides, target = mark_sides(state.seats, names, marks, resolve_pronouns_of_names(names)), target_score(state.ruleset)
     return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE_FRAME))
 
 

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
-from scorekeeper.pitch.sheets.rule_sheet import HOUSE, RuleSheet
+from scorekeeper.pitch.sheets.rule_sheet import HOUSE_SECTION_NUMBER, RuleSheet
 from scorekeeper.printing.columns import (
     SheetColumns,
     back_height,
@@ -91,7 +91,7 @@ class SheetView:
     """The worked hand in the second column; none if rules fill the page."""
     more_hands: tuple[WorkedHand, ...]
     """The worked hands after the rules: the second one, or both."""
-    house: int = HOUSE
+    house: int = HOUSE_SECTION_NUMBER
     """The number of the last section, the house rules."""
 
 
@@ -290,7 +290,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
         return "; ".join(named(references)) or _NO_ORIGIN_TEXT
 
     template = "printing/sheet_text.txt"
-    return render_sheet(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE)
+    return render_sheet(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE_SECTION_NUMBER)
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:

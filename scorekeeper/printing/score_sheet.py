@@ -25,19 +25,19 @@ from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.pitch.text.endings import (
     deciding_rule,
     earlier_goal_words,
-    ends_words,
     goal_words,
     outcome_heading,
+    possible_endings_words,
     verdict_sentence,
 )
 from scorekeeper.pitch.text.hands import (
     HandCell,
     bid_words,
+    carried_from_paper_words,
     hand_cells,
     hand_lines,
     not_counted_words,
     outcome_word,
-    paper_words,
 )
 from scorekeeper.pitch.text.phrases import (
     AMERICAN,
@@ -45,17 +45,17 @@ from scorekeeper.pitch.text.phrases import (
     SUIT_SIGNS,
     DateStyle,
     Names,
-    grouped,
-    joined,
-    named,
-    opponents,
+    group_by_key,
+    join_nonempty,
+    names_of,
+    opponents_text,
+    resolve_pronouns_of_names,
     score_text,
-    signed,
-    sits_in_words,
-    spoken_names,
+    signed_text,
+    substitution_words,
     with_pronouns,
 )
-from scorekeeper.pitch.text.standing import hand_payments, owed_words, sums, transfers
+from scorekeeper.pitch.text.standing import hand_payment_sentences, money_sum_sentences, owed_words, payment_sentences
 from scorekeeper.printing.fitting import NEVER_FITS, Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
@@ -217,7 +217,7 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
     if not any(record.start.values()):
         return ""
     scores = {history.side: history.scores[0] for history in score_histories(state)}
-    return f"{paper_words(scores, record.start.get('hands', 0), IDS_AS_NAMES)}."
+    return f"{carried_from_paper_words(scores, record.start.get('hands', 0), IDS_AS_NAMES)}."
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
@@ -225,19 +225,21 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
-    sides = mark_sides(state.seats, names, details.marks, spoken_names(names))
+    sides = mark_sides(state.seats, names, details.marks, resolve_pronouns_of_names(names))
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
-    ended = _bracketed_rule_numbers(*cited.ends()) if ends and ends == _ends_sentence(rules, base) else ""
+    ended = _bracketed_rule_numbers(*cited.ending_rules()) if ends and ends == _ends_sentence(rules, base) else ""
     last = state.last_scored
-    decided = _bracketed_rule_numbers(*cited.decided(state)) if state.outcome and last and last.ruleset is rules else ""
+    decided = (
+        _bracketed_rule_numbers(*cited.outcome_rules(state)) if state.outcome and last and last.ruleset is rules else ""
+    )
     paid, legend = (
-        _bracketed_rule_numbers(*cited.paid()) if rules.is_for_money else "",
+        _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else "",
         _legend(rules, cited) if state.results else "",
     )
     rows = tuple(_hand_rows(state, names, details, rules, cited))
-    players = opponents(state.seats.ids, names)
+    players = opponents_text(state.seats.ids, names)
     short = players if len(players) <= MAX_TITLE_LENGTH else ""
     texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
     return ScoreSheet(
@@ -258,12 +260,14 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=joined(deciding_rule(state), decided),
-        ends=joined(ends, ended, earlier_goal_words(state)),
-        payments=transfers(state.money or {}, names),
-        sums=tuple(f"{text.removesuffix('.')}." for text in sums(state, names)),
+        deciding_rule=join_nonempty(deciding_rule(state), decided),
+        ends=join_nonempty(ends, ended, earlier_goal_words(state)),
+        payments=payment_sentences(state.money or {}, names),
+        sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
         paid_by=paid,
-        legend=joined(legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""),
+        legend=join_nonempty(
+            legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
+        ),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=rows,
@@ -274,7 +278,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 def _ends_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
     """Return the sentence about how a match ends by its rules."""
-    return ends_words(ruleset, may_tie=bool(citations(ruleset, base).rule("win.tie_rule")))
+    return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
 _NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
@@ -283,14 +287,16 @@ _NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return the legend of what scores, by rule: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
-    awards = grouped((cited.awards(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows)
+    awards = group_by_key(
+        (cited.award_rules(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows
+    )
     parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
     if rules.has_bidding:
         set_bid = "a set, in which the points taken do not count"
         parts += [
-            joined("a made bid", _bracketed_rule_numbers(*cited.lookup(bid_rules(None, made=True)))),
-            joined(set_bid, _bracketed_rule_numbers(*cited.lookup(bid_rules(None, made=False)))),
-            joined("the others", _bracketed_rule_numbers(*cited.rule(*_NON_BIDDERS_RULES))),
+            join_nonempty("a made bid", _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=True)))),
+            join_nonempty(set_bid, _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=False)))),
+            join_nonempty("the others", _bracketed_rule_numbers(*cited.first_rule(*_NON_BIDDERS_RULES))),
         ]
     return f"What scores: {'; '.join(parts)}."
 
@@ -316,10 +322,10 @@ def _hand_rows(
 ) -> Iterator[HandRow]:
     """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
-    in_legend = {*cited.awards(*rules.in_play), *cited.lookup(bids), *cited.rule(*_NON_BIDDERS_RULES)}
+    in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_NON_BIDDERS_RULES)}
 
     def rests_on(result: HandResult) -> str:
-        deciding = cited.deciding(result) if result.ruleset is rules else ()
+        deciding = cited.deciding_rules(result) if result.ruleset is rules else ()
         return _rule_numbers(*(rule for rule in deciding if rule not in in_legend))
 
     rows = [_hand_row(names, result, details, rests_on(result)) for result in state.results]
@@ -331,7 +337,7 @@ def _hand_rows(
 def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
     """Return the row of a hand; `rests_on` are the numbers of its deciding rules."""
     names = details.names.get(result.position, names)
-    newcomers = sits_in_words(details.newcomers.get(result.position, {}))
+    newcomers = substitution_words(details.newcomers.get(result.position, {}))
     return HandRow(
         number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
@@ -351,15 +357,15 @@ def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[P
     """Yield the lines of a hand: points of sides with their awards, payments, and the deciding rules."""
     if result.score is None:
         return
-    payments, in_vain = hand_payments(result, names), not_counted_words(result)
+    payments, in_vain = hand_payment_sentences(result, names), not_counted_words(result)
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments below show this line
-        who = NAME_SEPARATOR.join(named(line.sides, names))
+        who = NAME_SEPARATOR.join(names_of(line.sides, names))
         if line.is_count and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")
         else:
-            points = f"{who}\u00a0{signed(line.points)}"
+            points = f"{who}\u00a0{signed_text(line.points)}"
             yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
     if rests_on:

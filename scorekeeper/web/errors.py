@@ -30,7 +30,7 @@ from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.fold import Match, UnscorableMatch
-from scorekeeper.pitch.compare.sentences import ending_words
+from scorekeeper.pitch.compare.sentences import outcome_and_scores
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.text.endings import question_sentence
 from scorekeeper.web.context import DeletedMatch, known_device, load_match
@@ -319,7 +319,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     """Return the notice of a match that accepts no hand for this reason, with the actions its link allows."""
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
-        text = f"{ending_words(match.state, match.names)}. {text}"
+        text = f"{outcome_and_scores(match.state, match.names)}. {text}"
     elif reason == "asks":
         last = match.state.last_scored
         text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."

@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, standard_an
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult
-from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
+from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
 from scorekeeper.web.locale import date_style
 
 
@@ -52,10 +52,10 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
     return library().rulesets.get(ruleset.id, ruleset)
 
 
-def deciding_rules_of(match: Match) -> Cited:
+def deciding_rules_of(match: Match) -> CitedRules:
     """Return the rules that decided a match, as numbered on its last hand's rule sheet; none while unfinished."""
     last = match.state.last_scored
-    return citations_of_hand(last).decided(match.state) if last else ()
+    return citations_of_hand(last).outcome_rules(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:

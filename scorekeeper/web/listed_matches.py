@@ -5,7 +5,7 @@ from textwrap import shorten
 from scorekeeper.matches.match_list import ListedMatch
 from scorekeeper.matches.notices import match_title
 from scorekeeper.pitch.rules.phrases import join_words
-from scorekeeper.pitch.text.phrases import DateStyle, named, opponents
+from scorekeeper.pitch.text.phrases import DateStyle, names_of, opponents_text
 from scorekeeper.pitch.text.standing import standing_text
 from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
@@ -18,7 +18,7 @@ def listed_title(item: ListedMatch) -> str:
     """Return a match's title, or else its players; also for a match that can no longer be scored."""
     if item.match:
         return match_title(with_own_pronouns(item.match))
-    return item.title or opponents(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
+    return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
 def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
@@ -40,5 +40,5 @@ def _standing_words(item: ListedMatch) -> str:
     match = with_own_pronouns(item.match)
     stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:
-        stage = f"{join_words(named(match.state.outcome.winners, match.names))} won"
+        stage = f"{join_words(names_of(match.state.outcome.winners, match.names))} won"
     return f"{standing_text(match.state, match.names, best_first=True)}; {stage}"

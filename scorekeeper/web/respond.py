@@ -15,7 +15,7 @@ from flask import Response, current_app, make_response, redirect, render_templat
 from jinja2_fragments.flask import render_blocks
 
 from scorekeeper.database.engine import htmx
-from scorekeeper.pitch.text.phrases import isolated, spoken, unbroken
+from scorekeeper.pitch.text.phrases import bind_seat_numbers, isolate_rtl_names, resolve_pronouns
 from scorekeeper.server.network import LOOPBACK_HOSTS, NO_PUBLIC_URL_TEXT, base_url
 from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY
 
@@ -54,7 +54,7 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return the HTML of a template with these values, or only of the named blocks."""
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
-    return isolated(unbroken(spoken(page)))
+    return isolate_rtl_names(bind_seat_numbers(resolve_pronouns(page)))
 
 
 def template_values(page: "DataclassInstance") -> dict[str, object]:

@@ -26,7 +26,7 @@ from werkzeug.security import safe_join
 from scorekeeper.matches.notices import match_title, rules_words, side_view_of, side_views
 from scorekeeper.paths import STATIC, TEMPLATES
 from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_PLACE_LENGTH, MAX_TITLE_LENGTH
-from scorekeeper.pitch.text.phrases import bid_word, call_word, pronoun, score_text, signed
+from scorekeeper.pitch.text.phrases import bid_word, call_word, object_pronoun, score_text, signed_text
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis, hand_of_earlier_rules
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
@@ -96,9 +96,9 @@ def init_templates(app: Flask) -> None:
         moment,
         bid_word,
         call_word,
-        pronoun,
+        object_pronoun,
         score_text,
-        signed,
+        signed_text,
         match_title,
         rules_words,
         side_view_of,

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import count_words, digits
-from scorekeeper.pitch.sheets.citations import Cited
+from scorekeeper.pitch.sheets.citations import CitedRules
 
 Value = TypeVar("Value", bound=str)
 
@@ -28,7 +28,7 @@ class FaultView:
     """The id of the element to fix: `row-high`, `q-bid`; empty without one."""
     where: str = ""
     """Where the fault is in a file: "hand 3, taken.low"."""
-    cited: Cited = ()
+    cited: CitedRules = ()
     """The rule that refuses the input."""
 
 
@@ -42,7 +42,7 @@ class FaultsView:
 
 
 def faults_view(
-    lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, Cited] = MappingProxyType({})
+    lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, CitedRules] = MappingProxyType({})
 ) -> FaultsView | None:
     """Return the faults to show, each a sentence with the id of the element to fix; `None` without any.
 
@@ -150,7 +150,7 @@ class QuestionView:
     moot_with: str = ""
     """The answer to the question who may win that makes this one moot; the stylesheet then hides this question."""
     other: OtherNumber | None = None
-    cited: Cited = ()
+    cited: CitedRules = ()
     """The rule that the question is about."""
 
     @property
@@ -167,7 +167,7 @@ def labeled_question(
     *,
     note: str = "",
     fault: str = "",
-    cited: Cited = (),
+    cited: CitedRules = (),
 ) -> QuestionView:
     """Return a question with a choice for each value, given the labels by value and the chosen value."""
     choices = tuple(Choice(value=value, label=label, is_chosen=value == chosen) for value, label in labels.items())
@@ -186,9 +186,9 @@ class LineView:
     earlier_side: str = ""
     """The name of the side that had the award before a correction; empty without one."""
     is_bad: bool = False
-    cited: Cited = ()
+    cited: CitedRules = ()
     """The rules behind the line."""
-    parts: tuple[tuple[str, Cited], ...] = ()
+    parts: tuple[tuple[str, CitedRules], ...] = ()
     """If the line has several points: each with its rules, in place of `text` and `cited`."""
 
 

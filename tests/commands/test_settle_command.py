@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.paths import PACKAGE
-from scorekeeper.pitch.compare.ruling import settle_record
+from scorekeeper.pitch.compare.ruling import make_record_ruling
 from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from tests.common.commands import CommandOutput, Run
@@ -178,7 +178,7 @@ def test_anything_is_settled_or_refused(hand: object, start: object, house: obje
     rulebook = Rulebook(LIBRARY)
     for record in ({**RECORD, "hands": [hand]}, {**RECORD, "start": start}, {**RECORD, "house": house}, hand):
         try:
-            settle_record(read_record(record), rulebook)
+            make_record_ruling(read_record(record), rulebook)
         except RefusedRecord:
             continue
         assert score_record(record, rulebook)["status"] != "refused"

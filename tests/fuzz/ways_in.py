@@ -31,7 +31,7 @@ from scorekeeper.pitch.rules.questions import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import decode, encode, fingerprint
-from scorekeeper.pitch.text.rule_changes import answered_rules
+from scorekeeper.pitch.text.rule_changes import house_answers_as_rules
 from scorekeeper.web.context import new_form_key
 from scorekeeper.web.library import library
 from tests.common.phone import Page, Phone
@@ -223,7 +223,7 @@ class Walker:
             if f"house-{name}" in questions and not (name == "low" and low_is_worth):
                 _same(questions[f"house-{name}"], answer_word(wanted.answer(name)), f"{name} as it is asked")
             elif path.start not in ("code", "saved", "house_and_link"):
-                (rule,) = answered_rules(base, wanted, {name: path.answers[name]})
+                (rule,) = house_answers_as_rules(base, wanted, {name: path.answers[name]})
                 _same(_plain(rule.sentence) in _plain(table.text), True, f"“{rule.sentence}” at the table")
         _same(f"{wanted.points_per_hand} points a hand" in table.text, True, "the points of a hand")
 

@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick, s
 from scorekeeper.pitch.scoring.match import MatchState, open_match
 from scorekeeper.pitch.scoring.seats import HandSides, Seats, divide_sides, seat_table
 from scorekeeper.pitch.scoring.taken import Taken
-from scorekeeper.pitch.text.phrases import signed
+from scorekeeper.pitch.text.phrases import signed_text
 
 NAMES = ("Ann", "Bob", "Cal", "Dot", "Eve", "Fay")
 
@@ -96,17 +96,18 @@ def count(ruleset: Ruleset) -> Counter[Row]:
     for label, score, has_all, number in results(ruleset):
         made = {True: "made", False: "set", None: "played"}[score.made]
         ends = [score.instant_ending.reason] if score.instant_ending else ["all_points"] if has_all else []
-        pays = [f"{signed(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
+        pays = [f"{signed_text(score.payments[bidder])} cents"] if score.payments and score.payments[bidder] else []
         rows[(*label, made), _change(score, bidder), (*ends, *pays)] += number
         against[(OTHERS, made), sum(_change(score, other) for other in others), ()] += number
-    in_order = sorted(against.items(), key=lambda item: (item[0][0], signed(item[0][1])))
+    in_order = sorted(against.items(), key=lambda item: (item[0][0], signed_text(item[0][1])))
     return Counter({**rows, **dict(in_order)})
 
 
 def every_row(ruleset: Ruleset, rows: Counter[Row]) -> str:
     """Write every row: bid, made or set, the change of the score, its other outcomes, and how many hands."""
     lines = [
-        " · ".join([*label, signed(change), *more, f"{number:,}"]) for (label, change, more), number in rows.items()
+        " · ".join([*label, signed_text(change), *more, f"{number:,}"])
+        for (label, change, more), number in rows.items()
     ]
     return "\n".join([_heading(ruleset, rows), *lines, ""])
 
@@ -118,7 +119,7 @@ def short_table(ruleset: Ruleset, rows: Counter[Row]) -> str:
         together.setdefault((label, more), Counter())[change] += number
     lines = []
     for (label, more), changes in together.items():
-        extent = " to ".join(map(signed, dict.fromkeys((min(changes), max(changes)))))
+        extent = " to ".join(map(signed_text, dict.fromkeys((min(changes), max(changes)))))
         lines.append(" · ".join([*label, extent, *more, f"{changes.total():,}"]))
     digest = sha256(every_row(ruleset, rows).encode()).hexdigest()
     return "\n".join([_heading(ruleset, rows), *lines, f"{len(rows)} rows, sha256 {digest}", ""])

@@ -23,12 +23,12 @@ each_size = pytest.mark.parametrize("size", ["two", "four"])
 def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper) -> None:
     pad, printed = score_pad(ruleset), of_book("pad", ruleset.id, paper, size)
     is_short = ">Points<" in printed.body
-    columns = pad.short if is_short else pad.columns
+    columns = pad.short_columns if is_short else pad.columns
 
-    expected = [pad.scores_head, *pad.ends, *(column.head for column in columns)]
-    expected += [column.worth for column in columns] + [pad.awards if is_short else ""]
+    expected = [pad.scores_head, *pad.end_row_heads, *(column.head for column in columns)]
+    expected += [column.worth for column in columns] + [pad.award_points if is_short else ""]
     expected += [part for row in pad.bids for part in (row.bid.strip("_ "), f"made {row.made}", f"set {row.cost}")]
-    rules = [rule for rule in pad.rules if rule.id not in pad.spare]
+    rules = [rule for rule in pad.rules if rule.id not in pad.spare_rule_ids]
     expected += [part for rule in rules for part in rule.text.split(BLANK)]
     expected += [part for question in pad.questions for part in (question.ask, *question.choices)]
     assert not [part for part in expected if packed(part) not in printed.packed]
@@ -92,7 +92,7 @@ def test_the_lines_between_columns_end_above_what_is_written_below_the_last_hand
     before = [line for line in lines if line.position_x < label.position_x + label.margin_width() - 1]
     after = [line for line in lines if line not in before]
     pad = score_pad(LIBRARY[ruleset_id])
-    assert len(before) == len(pad.columns if size == "two" else pad.short) - 1
+    assert len(before) == len(pad.columns if size == "two" else pad.short_columns) - 1
     assert all(line.position_y + line.margin_height() <= ends.position_y + 1 for line in before)
     assert all(line.position_y + line.margin_height() > label.position_y + 1 for line in after)
 

@@ -161,8 +161,8 @@ def test_what_the_house_changed_is_left_out_last() -> None:
     ruleset = LIBRARY["colorado-ten-point"]
     house = changed(ruleset, joker_order="first_played")
 
-    assert pocket_card(ruleset, ruleset).gives_way[-1] != "players.joker_order"
-    assert pocket_card(house, ruleset).gives_way[-1] == "players.joker_order"
+    assert pocket_card(ruleset, ruleset).dispensable_rule_ids[-1] != "players.joker_order"
+    assert pocket_card(house, ruleset).dispensable_rule_ids[-1] == "players.joker_order"
     assert packed("The joker played first is the high one.") in made(draft("pocket", house, "letter")).packed
 
 

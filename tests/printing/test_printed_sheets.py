@@ -105,7 +105,7 @@ def test_four_to_a_page_each_award_has_a_column_while_there_is_room(ruleset: Rul
     each = body.count('for-award"')
 
     assert each in (0, len(ruleset.award_rows))
-    assert each or score_pad(ruleset).scores + len(ruleset.in_play) > 10
+    assert each or score_pad(ruleset).max_scores + len(ruleset.in_play) > 10
 
 
 def test_without_bidding_a_pad_has_no_column_for_bids() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.compare.sentences import ending_rule
+from scorekeeper.pitch.compare.sentences import ending_rule_sentences
 from scorekeeper.pitch.records.record import RefusedRecord, record_as_json
 from scorekeeper.pitch.records.result import play_record, score_record
 from scorekeeper.pitch.rules.phrases import join_words
@@ -16,19 +16,19 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, first_loser_clockwise
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.sheets.citations import CitedRule, citations
-from scorekeeper.pitch.text.endings import held_back_words
+from scorekeeper.pitch.text.endings import held_back_verdict
 from scorekeeper.pitch.text.hands import (
     bid_words,
     bidding_remark,
-    explained,
+    explanation_sentences,
     hand_lines,
     line_words,
-    moon_goes_on,
+    moon_goes_on_sentence,
     not_counted_words,
     remarks,
 )
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
-from scorekeeper.pitch.text.standing import outlook_sentence, sums, win_words
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, resolve_pronouns, with_pronouns
+from scorekeeper.pitch.text.standing import money_sum_sentences, outlook_sentence, win_with_hand_words
 from tests.common.library import LIBRARY, RULEBOOK, every_ruleset
 from tests.scenarios.scene import Scene
 
@@ -39,29 +39,31 @@ OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "bidding": lambda hand: [remark.text for remark in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
     "bid_says": lambda hand: bid_words(hand, IDS_AS_NAMES),
     "lists": lambda hand: [f"{join_words(line.sides)}: {line.text}" for line in hand_lines(hand)],
-    "explains": lambda hand: [*explained(hand, IDS_AS_NAMES)],
+    "explains": lambda hand: [*explanation_sentences(hand, IDS_AS_NAMES)],
     "in_vain": not_counted_words,
-    "goes_on": moon_goes_on,
-    "deciding_rules": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding(hand)],
+    "goes_on": moon_goes_on_sentence,
+    "deciding_rules": lambda hand: [rule.id for rule in citations(hand.ruleset).deciding_rules(hand)],
 }
 """Texts about the last hand, by the key of a scene that expects them."""
 OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
-    "wins": lambda state: win_words(state, IDS_AS_NAMES),
-    "held_back": lambda state: [*held_back_words(state, IDS_AS_NAMES)],
-    "can_win": lambda state: spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)),
+    "wins": lambda state: win_with_hand_words(state, IDS_AS_NAMES),
+    "held_back": lambda state: [*held_back_verdict(state, IDS_AS_NAMES)],
+    "can_win": lambda state: resolve_pronouns(
+        outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides)
+    ),
     "needs_bid": lambda state: [side.side for side in outlook(state).sides if side.needs_bid],
     "rests_on": lambda state: [rule.id for rule in _ending_rules(state)],
-    "ruled_by": ending_rule,
+    "ruled_by": ending_rule_sentences,
     "loser_deals": lambda state: first_loser_clockwise(state) or "nobody lost",
     "bids_first": lambda state: outlook(state).first_bidder or "nobody known",
     "seated": lambda state: [*state.scores],
-    "sums": lambda state: [*sums(state, IDS_AS_NAMES)],
+    "sums": lambda state: [*money_sum_sentences(state, IDS_AS_NAMES)],
 }
 
 
 def _ending_rules(state: MatchState) -> tuple[CitedRule, ...]:
     rules = citations(state.ruleset, LIBRARY[state.ruleset.id])
-    return rules.decided(state) or rules.goes_on(state)
+    return rules.outcome_rules(state) or rules.undecided_rules(state)
 
 
 def _scenes() -> Iterator[Scene]:

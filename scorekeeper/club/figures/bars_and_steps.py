@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import shape_path
-from scorekeeper.pitch.text.phrases import MONTHS
+from scorekeeper.pitch.text.phrases import MONTH_NAMES
 
 _BAR = 0.66
 """The share of its place that a bar takes."""
@@ -110,10 +110,10 @@ def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS) -> Mo
                 middle=round(x + width / 2, 1),
                 value_y=round(frame.base - height - frame.type * 0.45, 1),
                 number=number,
-                name=MONTHS[month][: frame.letters],
+                name=MONTH_NAMES[month][: frame.letters],
             )
         )
-    played = ", ".join(f"{name} {number}" for name, number in zip(MONTHS, numbers, strict=True) if number)
+    played = ", ".join(f"{name} {number}" for name, number in zip(MONTH_NAMES, numbers, strict=True) if number)
     return MonthsView(frame=frame, bars=tuple(bars), spoken=f"Matches a month: {played}" if played else "No matches")
 
 

@@ -21,7 +21,7 @@ from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, mone
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_phrase
 from scorekeeper.pitch.text.phrases import DateStyle
-from scorekeeper.pitch.text.standing import dollars, owed_words, transfers
+from scorekeeper.pitch.text.standing import dollar_text, owed_words, payment_sentences
 from scorekeeper.web.context import (
     STALE_MATCH_FAULT,
     device,
@@ -74,7 +74,7 @@ def show(code: str, fault: str = "") -> Response:
         given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_made)],
         may_pay=last.link.may_score,
         fault=fault,
-        owed=[(person, night.names[person], dollars(cents)) for person, cents in _owed(night)],
+        owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed(night)],
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_matches(night))[::-1],
         last=last,
@@ -169,7 +169,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
         sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
         paid=tuple(payment_words(night, payment) for payment in night.payments_made),
-        people=tuple((night.names[person], dollars(cents)) for person, cents in _owed(night)),
+        people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed(night)),
         matches=tuple((", ".join(played.people.values()), settled_words(night, played)) for played in night.matches),
     )
 
@@ -231,7 +231,7 @@ def _ask_players(
     """Show the form for who plays now: who stays, by seat, and who joins, as typed; `faults` are why not."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
-    number_to_join, paid = fields_to_join(match), transfers(match.state.money or {}, match.names)
+    number_to_join, paid = fields_to_join(match), payment_sentences(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,

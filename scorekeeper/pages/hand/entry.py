@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import result_words
-from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, joined, scores_text
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The event that reopens a stopped or deleted match, by the action of the tapped button."""
@@ -203,4 +203,4 @@ def describe_draft(match: Match, draft: HandDraft) -> tuple[SideView, str]:
     """Return the bidding side of a draft, and its bid in words: "Ann bid 3 ♥"."""
     entry = entry_from_draft(match, draft)
     bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.input.trump, "")
-    return entry.side_of(bidder), joined(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)
+    return entry.side_of(bidder), join_nonempty(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)

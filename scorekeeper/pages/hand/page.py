@@ -39,8 +39,8 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import made_or_set, result_words
-from scorekeeper.pitch.text.phrases import signed
-from scorekeeper.pitch.text.standing import shown_amounts, win_words
+from scorekeeper.pitch.text.phrases import signed_text
+from scorekeeper.pitch.text.standing import score_or_money_texts, win_with_hand_words
 from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
 from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
@@ -114,7 +114,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
         bar = replace(bar, consequences=consequences_text(entry.match, after, entry.index))
     if is_fresh:
         return bar
-    wins = win_words(after.state, entry.names) if after.state.last_scored is result else ""
+    wins = win_with_hand_words(after.state, entry.names) if after.state.last_scored is result else ""
     bar = replace(bar, shown=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
@@ -164,7 +164,9 @@ def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView
     """Return the changes of scores in words, bidding sides first; with many sides, without unchanged scores."""
     is_few = len(result.deltas) <= MAX_NAMED
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
-    return tuple((entry.sides[side], signed(result.deltas[side])) for side in order if is_few or result.deltas[side])
+    return tuple(
+        (entry.sides[side], signed_text(result.deltas[side])) for side in order if is_few or result.deltas[side]
+    )
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
@@ -224,7 +226,7 @@ def hand_page(
         version = match.version if is_fresh else posted_version()
     mark = match.log.mark if is_fresh or version != posted_version() else posted_mark()
     view = hand_view(entry, rules_url(match, hand.before.ruleset), faults)
-    amounts = shown_amounts(hand.before)
+    amounts = score_or_money_texts(hand.before)
     return render_page(
         "hand/show.html",
         block=blocks,
@@ -253,7 +255,7 @@ def hand_page(
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: fault_target(hand, fault.field)),
-            {fault.message: view.citations.fault(fault) for fault in faults},
+            {fault.message: view.citations.refusal_rules(fault) for fault in faults},
         ),
         save_bar=save_bar(entry, is_fresh=is_fresh and draft is None),
         hand=hand,

@@ -22,7 +22,7 @@ from scorekeeper.pitch.rules.phrases import capitalize, renege_cost
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import call_objection, existing_calls
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
-from scorekeeper.pitch.sheets.citations import Citations, Cited
+from scorekeeper.pitch.sheets.citations import Citations, CitedRules
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import bid_word, call_word
 from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_of_earlier_rules
@@ -94,7 +94,7 @@ class AwardRow:
     """The number of the alike cards that each column took; empty for a single award."""
     fault: str
     """Why the takers of this row are refused; empty where they are not."""
-    cited: Cited
+    cited: CitedRules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,7 +162,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
     is_played, by_points = hand.is_played, hand.input.by_points
-    has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.rule(RENEGE_RULE_ID))
+    has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.first_rule(RENEGE_RULE_ID))
     dealers = _player_choices(entry, seats.chairs, hand.dealer)
     return HandView(
         citations=rules,
@@ -317,7 +317,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
     hand, entered = entry.hand, dict(entry.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
-        cited, chosen = rules.rule(rule), entered.get(field, "")
+        cited, chosen = rules.first_rule(rule), entered.get(field, "")
         return labeled_question(field, question, answers, chosen, note=note, fault=fault(field), cited=cited)
 
     if hand.asks_partner:
@@ -332,7 +332,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
                 question="Who held it?",
                 choices=(*_player_choices(entry, others, partner), alone),
                 fault=fault("partner"),
-                cited=rules.rule("trump.call"),
+                cited=rules.first_rule("trump.call"),
             )
     if hand.asks_tricks:
         bidders = entry.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
@@ -373,7 +373,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             if len(cards) > 1
             else {},
             fault=fault(f"taken.{award_id}"),
-            cited=rules.awards(award_id),
+            cited=rules.award_rules(award_id),
         )
 
 

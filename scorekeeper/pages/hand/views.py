@@ -28,7 +28,7 @@ from scorekeeper.pages.hand.page import hand_page, question_fingerprint
 from scorekeeper.pages.match.hands import line_views, rules_url
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.hands import bid_words, outcome_word
-from scorekeeper.pitch.text.phrases import bid_word, joined, score_text
+from scorekeeper.pitch.text.phrases import bid_word, join_nonempty, score_text
 from scorekeeper.web.context import (
     actor,
     current_draft,
@@ -367,7 +367,7 @@ def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
     """Return the hand at the entry's index in a match, with its score."""
     result, names = match.state.results[entry.index - 1], match.names_in(entry.index)
     return ConflictingHand(
-        bid=joined(bid_words(result, names), outcome_word(result)),
+        bid=join_nonempty(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"

@@ -47,7 +47,7 @@ from scorekeeper.pitch.rules.questions import RuleKey, answer_word, overriding_a
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
 from scorekeeper.web.context import (
     device,
     for_owners,
@@ -157,7 +157,7 @@ def change(code: str) -> Response:
         except StaleHouse as stale:
             last = stale.house.last
             theirs = _form_of_version(last)
-            changed = changed_rules(opened.ruleset, theirs.ruleset)
+            changed = changed_rule_sentences(opened.ruleset, theirs.ruleset)
             return show_editor(
                 SavedRules(house=stale.house, version=last.seq), merge_forms(form, opened, theirs), theirs=changed
             )
@@ -199,7 +199,7 @@ def share(code: str) -> Response:
     """Show the changes that the house rules make, and ways to share them: a link, a QR code, text, a file."""
     last = house_rules.house_of_code(db.session, code).last
     form = _form_of_version(last)
-    changes = answered_rules(form.base, form.ruleset, form.answers)
+    changes = house_answers_as_rules(form.base, form.ruleset, form.answers)
     return render_page(
         "house_rules/share.html",
         code=code,
@@ -341,7 +341,7 @@ def show_editor(
     own = () if edited.use == "match" else form.own_points
     questions_digest = digest_of_questions(groups, (messages.get(field, "") for point in own for field in point.fields))
     carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
-    rules = answered_rules(form.base, form.ruleset, form.answers)
+    rules = house_answers_as_rules(form.base, form.ruleset, form.answers)
     shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
     values = {item.field: item.value for group in groups for item in group.every_item}
@@ -359,7 +359,7 @@ def show_editor(
         idempotency_key=posted_key() if theirs is None else new_form_key(),
         answers=(("asks", questions_digest), *carried),
         changes=rules,
-        implied=implied_rules(form.base, form.ruleset, form.answers),
+        implied=implied_rule_sentences(form.base, form.ruleset, form.answers),
         changed=shown,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
@@ -430,7 +430,7 @@ def submit_change(code: str) -> Response:
             if now.is_over:
                 raise MatchClosed(now.closed_reason()) from None
             before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
-            changed = changed_rules(before.ruleset, theirs.ruleset)
+            changed = changed_rule_sentences(before.ruleset, theirs.ruleset)
             return show_editor(
                 MatchRules(match=now, version=now.version), merge_forms(form, before, theirs), theirs=changed
             )

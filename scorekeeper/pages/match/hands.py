@@ -10,7 +10,7 @@ from scorekeeper.matches.change_log import changed_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
-from scorekeeper.pitch.compare.sentences import ending_words, other_rule_sentences, played_sentence
+from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences, outcome_and_scores
 from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
@@ -21,28 +21,28 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set_in
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
-from scorekeeper.pitch.sheets.citations import Cited, CitedRule
+from scorekeeper.pitch.sheets.citations import CitedRule, CitedRules
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
-from scorekeeper.pitch.text.endings import changed_in_play, held_back_words, verdict
+from scorekeeper.pitch.text.endings import held_back_verdict, rule_change_sentences, verdict
 from scorekeeper.pitch.text.hands import (
     HandCell,
     HandLine,
     bid_words,
     bidding_remark,
-    changes_in_short,
-    counted_game,
-    explained,
+    card_points_sentence,
+    carried_from_paper_words,
+    explanation_sentences,
     hand_lines,
     mistake_words,
-    moon_goes_on,
+    moon_goes_on_sentence,
     not_counted_words,
     outcome_word,
-    paper_words,
     redeal_words,
     remarks,
+    short_changes,
 )
-from scorekeeper.pitch.text.phrases import MINUS, Names, joined, score_text, signed, sits_in_words
-from scorekeeper.pitch.text.standing import dollars, hand_payments
+from scorekeeper.pitch.text.phrases import MINUS, Names, join_nonempty, score_text, signed_text, substitution_words
+from scorekeeper.pitch.text.standing import dollar_text, hand_payment_sentences
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of, hand_of_earlier_rules, standard_rules
 from scorekeeper.web.locale import date_style
@@ -88,7 +88,7 @@ class OpenedHand:
 
     lines: tuple[LineView, ...]
     """The score of the hand, line by line."""
-    deciding_rules: Cited
+    deciding_rules: CitedRules
     """The rules that decided the result of the hand, and those behind its lines, without rules shown elsewhere."""
     sheet_url: str
     """The URL of the rules of the hand."""
@@ -129,11 +129,11 @@ def last_hand(match: Match) -> OpenedHand | None:
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
         return None
-    hand, moon = opened_hand(match, last), moon_goes_on(last)
+    hand, moon = opened_hand(match, last), moon_goes_on_sentence(last)
     return replace(hand, lines=(*hand.lines, LineView(text=moon))) if moon else hand
 
 
-def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHand:
+def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> OpenedHand:
     """Return the details of a hand: its lines, each with a running sum ("18 + 3 = 21"), and its rules in full.
 
     Left out are rules in `cited`, which the page shows with the verdict, and rules of lines with several points, as
@@ -141,7 +141,7 @@ def opened_hand(match: Match, result: HandResult, cited: Cited = ()) -> OpenedHa
     """
     lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
-        citations_of_hand(result).deciding(result),
+        citations_of_hand(result).deciding_rules(result),
         made_or_set_rules(result),
         *(line.cited for line in lines if not line.parts),
     )
@@ -154,13 +154,13 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
-    if newcomers := sits_in_words(match.substitutes(result.position)):
+    if newcomers := substitution_words(match.substitutes(result.position)):
         yield newcomers
     yield from mistake_words(result.hand, names)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
         yield redeal_words(result, names)
-        for rule in citations_of_hand(result).thrown_in(result):
-            yield joined(_rule_words(rule), basis(rule))
+        for rule in citations_of_hand(result).redeal_rule(result):
+            yield join_nonempty(_rule_words(rule), basis(rule))
     if result.hand.note:
         yield f"“{result.hand.note}”"
     if result.position < len(match.state.results):
@@ -174,16 +174,16 @@ def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     citations = citations_of_hand(result)
     for remark in remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
-            yield " ".join((remark.text, *map(_rule_number, citations.rule(*remark.rules))))
-    yield from map(_rule_words, citations.lookup(bidding_rules(result)))
+            yield " ".join((remark.text, *map(_rule_number, citations.first_rule(*remark.rules))))
+    yield from map(_rule_words, citations.rules_by_id(bidding_rules(result)))
     for award_id, number in (result.hand.times or {}).items():
         if number > 1:
             kick = f"{result.ruleset.awards[award_id].name} {times_word(number)}."
-            yield " ".join((kick, *map(_rule_words, citations.rule("count.turned_cards"))))
+            yield " ".join((kick, *map(_rule_words, citations.first_rule("count.turned_cards"))))
     for line in hand_lines(result):
         if line.is_set:
-            yield joined(f"{line.text}.", *map(_rule_number, citations.lookup(line.rules)))
-    yield from hand_payments(result, names)
+            yield join_nonempty(f"{line.text}.", *map(_rule_number, citations.rules_by_id(line.rules)))
+    yield from hand_payment_sentences(result, names)
 
 
 def _rule_words(rule: CitedRule) -> str:
@@ -213,7 +213,7 @@ def paper_row(match: Match) -> PaperRow | None:
     was_set = [f"{names[side]} set {times_word(often)}" for side, often in begun.sets.items() if often]
     return PaperRow(
         hands=", ".join(played + was_set),
-        sentence=f"{', '.join([paper_words(begun.scores, begun.scored, names), *was_set])}.",
+        sentence=f"{', '.join([carried_from_paper_words(begun.scores, begun.scored, names), *was_set])}.",
     )
 
 
@@ -228,7 +228,7 @@ def hand_summary(
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
-    bidders_change, others_change = ("", "") if is_table else changes_in_short(result, names)
+    bidders_change, others_change = ("", "") if is_table else short_changes(result, names)
     return HandSummary(
         uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),
@@ -261,9 +261,9 @@ def _hand_cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[Hand
 def _change_text(result: HandResult, side: SideId, *, in_money: bool) -> str:
     """Return the change of a side's score, or with `in_money` the dollars that it was paid."""
     if not in_money:
-        return signed(result.deltas[side])
+        return signed_text(result.deltas[side])
     paid = result.payments.get(side)
-    return dollars(paid) if paid else ""
+    return dollar_text(paid) if paid else ""
 
 
 def line_views(
@@ -276,7 +276,7 @@ def line_views(
     sides = side_views(match, names)
     why_not_counted = not_counted_words(result)
     if bidding := bidding_remark(result, names):
-        yield LineView(text=bidding.text, cited=rules.rule(*bidding.rules))
+        yield LineView(text=bidding.text, cited=rules.first_rule(*bidding.rules))
     for line in hand_lines(result, was):
         decides = line.reason == Reason.PENALTY and _takes_from_target(result, line)
         if decides and not has_sums:
@@ -287,16 +287,16 @@ def line_views(
             points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=was.get(line.award or "", ""),
             is_bad=line.is_set,
-            cited=rules.lookup(line.rules),
-            parts=tuple(zip(line.parts, map(rules.awards, line.awards), strict=True)) if line.parts else (),
+            cited=rules.rules_by_id(line.rules),
+            parts=tuple(zip(line.parts, map(rules.award_rules, line.awards), strict=True)) if line.parts else (),
         )
         if line.is_set and why_not_counted:
             yield LineView(text=f"Does not count: {why_not_counted}")
             why_not_counted = ""
-    yield from (LineView(text=text, cited=made_or_set_rules(result)) for text in hand_payments(result, names))
-    yield from (LineView(text=remark.text, cited=rules.rule(*remark.rules)) for remark in remarks(result, names))
-    of_game = rules.rule("count.game")
-    if any(LEFT_OPEN in row.text for row in of_game) and (counted := counted_game(result)):
+    yield from (LineView(text=text, cited=made_or_set_rules(result)) for text in hand_payment_sentences(result, names))
+    yield from (LineView(text=remark.text, cited=rules.first_rule(*remark.rules)) for remark in remarks(result, names))
+    of_game = rules.first_rule("count.game")
+    if any(LEFT_OPEN in row.text for row in of_game) and (counted := card_points_sentence(result)):
         yield LineView(text=counted)  # the text of the rule says that it is left open
     if why_not_counted:
         yield LineView(text=f"Does not count: {why_not_counted}")
@@ -321,12 +321,16 @@ def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
 def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
     """Return a line's points after its sides: "Us +3", or "Ann, Cal +2 each"."""
     names = [sides[side].name for side in line.sides]
-    return f"{', '.join(names)} {signed(line.points)} each" if len(names) > 1 else f"{names[0]} {signed(line.points)}"
+    return (
+        f"{', '.join(names)} {signed_text(line.points)} each"
+        if len(names) > 1
+        else f"{names[0]} {signed_text(line.points)}"
+    )
 
 
-def made_or_set_rules(result: HandResult) -> Cited:
+def made_or_set_rules(result: HandResult) -> CitedRules:
     """Return the rules by which the bid was made or set; none without a bid."""
-    return () if result.made is None else citations_of_hand(result).lookup(bid_rules(result.bid, made=result.made))
+    return () if result.made is None else citations_of_hand(result).rules_by_id(bid_rules(result.bid, made=result.made))
 
 
 _MAX_REASONS_NOT_ENDED = 2
@@ -341,7 +345,7 @@ class VerdictDetails:
     """The last hand that counts; `None` where it changed no score."""
     other_winners: tuple[str, ...]
     """The rules under which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
-    hands_not_ending: tuple[tuple[str, Cited], ...]
+    hands_not_ending: tuple[tuple[str, CitedRules], ...]
     """Why earlier hands with a side at the target did not end the match, each with its rules."""
     explanation: tuple[str, ...]
     """The deciding hand, explained in simple sentences."""
@@ -370,13 +374,13 @@ def _other_winners(match: Match) -> tuple[str, ...]:
 def _explanation(match: Match, last: HandResult) -> Iterator[str]:
     """Yield simple sentences that explain the deciding hand and the end of the match."""
     names = match.names_in(last.position)
-    if played := played_sentence(last, names):
+    if played := bid_result_sentence(last, names):
         yield played
-    yield from explained(last, names)
+    yield from explanation_sentences(last, names)
     yield verdict(match.state, match.names).sentence
 
 
-def _reasons_not_ended(match: Match) -> list[tuple[str, Cited]]:
+def _reasons_not_ended(match: Match) -> list[tuple[str, CitedRules]]:
     """Return why the last hands before the end that left a side at the target did not end the match, with rules."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
@@ -384,20 +388,20 @@ def _reasons_not_ended(match: Match) -> list[tuple[str, Cited]]:
     return [_why_hand_did_not_end(match, hand) for hand in islice(at_target, _MAX_REASONS_NOT_ENDED)][::-1]
 
 
-def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, Cited]:
+def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedRules]:
     """Return why a hand with a side at the target did not end the match, with the rules."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
-    waiting = held_back_words(state, names, hand="that hand")
+    waiting = held_back_verdict(state, names, hand="that hand")
     tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
-    why = joined(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
-    return why, citations.goes_on(state) + (citations.rule(*tied.rules) if tied else ())
+    why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
+    return why, citations.undecided_rules(state) + (citations.first_rule(*tied.rules) if tied else ())
 
 
 def course_notes(match: Match) -> Iterator[str]:
     """Yield notes on the course of a match: changes of rules, an end before its last change, hands after the end."""
-    yield from changed_in_play(match.rules, match.state, date_style())
+    yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
             was = match.state_before(result.position).ruleset
@@ -408,7 +412,7 @@ def course_notes(match: Match) -> Iterator[str]:
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
-        yield f"Before that: {ending_words(before.state, before.names)}."
+        yield f"Before that: {outcome_and_scores(before.state, before.names)}."
     late = [str(result.number) for result in match.state.results if result.status == "after_end"]
     if late:
         verbs = "came after the end and do" if len(late) > 1 else "came after the end and does"

@@ -47,20 +47,34 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set_in
 from scorekeeper.pitch.scoring.outlook import Outlook, first_bidder, outlook
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, target_score
-from scorekeeper.pitch.sheets.citations import Cited
+from scorekeeper.pitch.sheets.citations import CitedRules
 from scorekeeper.pitch.text.endings import (
     Verdict,
     earlier_goal_words,
-    ends_words,
     goal_words,
-    held_back_words,
-    lacking_ends,
+    held_back_verdict,
     no_end_sentence,
     outcome_heading,
+    possible_endings_words,
+    undecided_end_options,
     verdict,
 )
-from scorekeeper.pitch.text.phrases import PRONOUNS, DateStyle, before_number, joined, opponents, score_text, sum_words
-from scorekeeper.pitch.text.standing import outlook_sentence, owed_words, shown_amounts, sums, transfers
+from scorekeeper.pitch.text.phrases import (
+    LETTERS_OF_WE_AND_THEY,
+    DateStyle,
+    join_nonempty,
+    name_before_number,
+    opponents_text,
+    score_text,
+    sum_words,
+)
+from scorekeeper.pitch.text.standing import (
+    money_sum_sentences,
+    outlook_sentence,
+    owed_words,
+    payment_sentences,
+    score_or_money_texts,
+)
 from scorekeeper.web.library import citations_of_match, deciding_rules_of, standard_rules
 from scorekeeper.web.locale import date_style, plain_day
 
@@ -149,7 +163,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
     """Return the score card of each side; who deals is marked only where there are too many for side by side."""
-    state, shown, sides = match.state, shown_amounts(match.state), side_views(match)
+    state, shown, sides = match.state, score_or_money_texts(match.state), side_views(match)
     deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
         ScoreCard(
@@ -199,7 +213,7 @@ def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, st
 
 def _need_verb(name: str) -> str:
     """Return the verb after a name: "need" after a pronoun, else "needs"."""
-    return "need" if name in PRONOUNS else "needs"
+    return "need" if name in LETTERS_OF_WE_AND_THEY else "needs"
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
@@ -262,7 +276,7 @@ class Decision:
     """Why a match is over, or why no side at the target has won."""
 
     verdict: Verdict
-    cited: Cited
+    cited: CitedRules
     """The rules that decided."""
     is_house_rule: bool
     """Whether a house rule decided, rather than a standard one."""
@@ -280,7 +294,7 @@ class Settlement:
     """Who pays whom how much, in sentences."""
     sums: tuple[str, ...]
     """How the payments follow from the scores, in words."""
-    rules: Cited
+    rules: CitedRules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -304,7 +318,7 @@ class MatchPage:
     """The details of the verdict; `None` unless this phone has opened them."""
     settlement: Settlement | None
     """The payments if the match is settled now; `None` without any."""
-    next_dealer_rule: Cited
+    next_dealer_rule: CitedRules
     """The rule on the next dealer where that is not simply the next player; else empty."""
     all_passed_note: str
     """The note that all passed in the last hand; empty where they did not."""
@@ -314,7 +328,7 @@ class MatchPage:
     """How the match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     sheet_url: str
     """The URL of the current rules."""
-    score_rules: Cited
+    score_rules: CitedRules
     """The rules about scores, such as the target."""
     missing_ends: str
     """What the rules lack to end a match, in words; empty where nothing is missing, or on a watcher's phone."""
@@ -345,7 +359,7 @@ class MatchPage:
 
 def _tab_title(match: Match, dates: DateStyle) -> str:
     """Return the title of the browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
-    people = opponents(match.state.seats.ids, match.names)
+    people = opponents_text(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
     return f"{people}, {plain_day(match.occasion.day, dates)}"
@@ -357,7 +371,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     seen = match.version - 1 if viewer.has_just_written else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
     rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
-    names = {side.side_id: before_number(side.name) for side in board.sides}
+    names = {side.side_id: name_before_number(side.name) for side in board.sides}
     more = verdict_details(match) if decision and viewer.is_open else None
     is_whole, continuation = more or not decision, hooks.first_entry(hooks.continued_at, match)
     return MatchPage(
@@ -372,13 +386,13 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         decision=decision,
         more=more,
         settlement=_settlement(match),
-        next_dealer_rule=rules.rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
+        next_dealer_rule=rules.first_rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed_note=all_passed_words(match),
         course_notes=tuple(course_notes(match)) if is_whole else (),
-        goal=joined(_ending_words(match), earlier_goal_words(match.state)),
+        goal=join_nonempty(_ending_words(match), earlier_goal_words(match.state)),
         sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
-        missing_ends=join_words(lacking_ends(match.state.ruleset)) if viewer.may_score else "",
+        missing_ends=join_words(undecided_end_options(match.state.ruleset)) if viewer.may_score else "",
         disputable_hand=_disputable_hand(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS, seen),
         columns=2 + len(board.sides),
@@ -424,13 +438,13 @@ def _decision(match: Match) -> Decision | None:
     state, stopped = match.state, match.log.is_stopped
     if match.ending:
         shown = verdict(state, match.names, stopped=stopped)
-    elif not (shown := held_back_words(state, match.names)).sentence:
+    elif not (shown := held_back_verdict(state, match.names)).sentence:
         return None
     last = state.last_scored if state.outcome else None
     is_undecided = stopped and not state.outcome
     return Decision(
         verdict=shown,
-        cited=() if is_undecided else deciding_rules_of(match) or citations_of_match(match).goes_on(state),
+        cited=() if is_undecided else deciding_rules_of(match) or citations_of_match(match).undecided_rules(state),
         is_house_rule=_is_decided_by_house_rule(state),
         uid=_uid_of(match, last),
         sheet_url=rules_url(match, (last or state).ruleset),
@@ -439,10 +453,14 @@ def _decision(match: Match) -> Decision | None:
 
 def _settlement(match: Match) -> Settlement | None:
     """Return the payments if the match is settled now; `None` without any."""
-    payments = transfers(match.state.money, match.names) if match.state.money else ()
+    payments = payment_sentences(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
-    return Settlement(payments=payments, sums=sums(match.state, match.names), rules=citations_of_match(match).paid())
+    return Settlement(
+        payments=payments,
+        sums=money_sum_sentences(match.state, match.names),
+        rules=citations_of_match(match).payment_rules(),
+    )
 
 
 def _bar_titles(match: Match) -> tuple[str, str]:
@@ -502,8 +520,8 @@ def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
 def _ending_words(match: Match) -> str:
     """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset
-    may_tie = bool(citations_of_match(match).rule("win.tie_rule"))
-    return ends_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
+    may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))
+    return possible_endings_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:

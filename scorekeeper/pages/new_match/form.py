@@ -30,7 +30,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode
 from scorekeeper.pitch.scoring.match import first_loser_clockwise
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.phrases import SPOKEN
+from scorekeeper.pitch.text.phrases import PRONOUN_LETTERS
 from scorekeeper.web.library import ResolvedRules, library, shared_rules, variant_or_404
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
@@ -242,7 +242,7 @@ class NewMatchForm:
     def shown_names(self) -> tuple[str, ...]:
         """The name of each side, or of each player alone, on the page: two sides without names are "We" and "They"."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
-        return tuple(SPOKEN["we"]) if has_pronouns else self.side_names_in_order
+        return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
     @property
     def asks_sets(self) -> bool:

@@ -74,8 +74,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken
-from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules, implied_rules
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, resolve_pronouns
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
 from scorekeeper.web.context import device, load_match, posted_key, writer
 from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
 from scorekeeper.web.limits import count_match
@@ -202,7 +202,7 @@ def again(code: str) -> Response:
     base = variant_or_404(match.setup.variant)
     house_rules = house_of_match(match, base)
     args = {"again": code}
-    if changed_rules(match.rules, match.state.ruleset):
+    if changed_rule_sentences(match.rules, match.state.ruleset):
         args["changed"] = "yes"
     if house_rules is None:
         answers = derive_house_rules(match.state.ruleset, base).options
@@ -211,7 +211,7 @@ def again(code: str) -> Response:
         args[CODE_FIELD] = encode(house_rules)
     rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
     # The rules after several changes may be more than one set of house rules can express.
-    lost = changed_rules(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
+    lost = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
     rules = replace(rules, left_out=(*rules.left_out, *lost))
     if typed := read_draft(rules):
         return _show_form(rules, rules.read_form(typed))
@@ -287,7 +287,7 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
-    written = {name: spoken(name) for name in unique}
+    written = {name: resolve_pronouns(name) for name in unique}
     return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
 
 
@@ -302,8 +302,8 @@ def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tup
     ruleset = form.rules_with_url_answers
     kept = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in kept.items() if name not in shown_options}
-    rules = answered_rules(form.ruleset, ruleset, carried)
-    return (*(rule.sentence for rule in rules), *implied_rules(form.ruleset, ruleset, form.url_answers))
+    rules = house_answers_as_rules(form.ruleset, ruleset, carried)
+    return (*(rule.sentence for rule in rules), *implied_rule_sentences(form.ruleset, ruleset, form.url_answers))
 
 
 def player_count_question(form: NewMatchForm) -> QuestionView | None:

@@ -23,7 +23,7 @@ from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
 from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, NewMatchForm, PaperScores, form_of_match
 from scorekeeper.pages.new_match.form import read_form as read_table
-from scorekeeper.pitch.compare.ruling import Ruling, rule_on
+from scorekeeper.pitch.compare.ruling import Ruling, make_ruling
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, parse_whole_number, tidy
 from scorekeeper.pitch.rules.faults import Fault
@@ -40,7 +40,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, THROWN_
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, Start, open_match, play
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table, table_faults
-from scorekeeper.pitch.text.phrases import PRONOUN_NAMES, spoken_names
+from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, resolve_pronouns_of_names
 from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
 
@@ -193,7 +193,7 @@ class SettleForm:
         carried = {}
         if self.carried and not self.carried.isdecimal():
             carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
-        names = [PRONOUN_NAMES.get(name, name) for name in self.shown_names]
+        names = [LETTERS_BY_NAME.get(name, name) for name in self.shown_names]
         return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
 
     def fields(self) -> dict[str, Any]:
@@ -426,7 +426,7 @@ def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple
     """Return the names of the sides, shortened to fit; those of the form where they would not be valid."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
-    names = spoken_names(match.names_in(result.position))
+    names = resolve_pronouns_of_names(match.names_in(result.position))
     cut = tuple(_shorten_name(names[side]) for side in match.state.seats.ids)
     named = replace(form, names=cut)
     return form.names if any(named.name_faults()) else cut
@@ -488,7 +488,7 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
     try:
         hand = filled.input.to_hand() if form.is_as_scored else filled.hand.to_hand()
         start, is_new = _match_start(form, entry.match.setup), not form.is_as_scored
-        ruling = rule_on(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
+        ruling = make_ruling(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)
         return SettledHand(entry=entry, faults=faults)

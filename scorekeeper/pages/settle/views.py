@@ -42,16 +42,16 @@ from scorekeeper.pages.settle.form import (
 )
 from scorekeeper.pitch.compare.ruling import Ruling
 from scorekeeper.pitch.compare.sentences import (
-    SideRuling,
-    bid_sentence,
-    ending_words,
-    money_words,
+    SideScoreChange,
     other_rule_sentences,
+    outcome_and_scores,
+    payments_and_settlement_words,
     payments_words,
     reason_words,
-    scores_in_line,
-    side_rulings,
-    undecided_lines,
+    results_by_answer,
+    ruling_bid_sentence,
+    score_changes,
+    scores_in_side_order,
     undecided_sentence,
 )
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
@@ -60,10 +60,10 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, disputed_questions, pos
 from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
-from scorekeeper.pitch.sheets.citations import Citations, Cited, CitedRule, citations
+from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
-from scorekeeper.pitch.text.phrases import Names, bid_word, joined, score_text, spoken, sum_words
+from scorekeeper.pitch.text.phrases import Names, bid_word, join_nonempty, resolve_pronouns, score_text, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import ResolvedRules
@@ -126,7 +126,7 @@ def share() -> Response:
         return see_other(settle_url(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
     state, names = ruling.state, settled.entry.names
-    sub = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_line(state)
+    sub = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
     return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
@@ -195,7 +195,7 @@ def used_rules() -> Iterator[ResolvedRules]:
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
     """Return a key of the page's questions and names: a page that shows others is updated as a whole."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
-    return spoken("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
+    return resolve_pronouns("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
@@ -311,11 +311,11 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
     """Return the result, "We win, 43 to 44.", and the reason; an undecided result is empty."""
     names = settled.entry.names
     if ruling.undecided:
-        return "", joined(settled.nobody_took, undecided_sentence(ruling))
+        return "", join_nonempty(settled.nobody_took, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
-        why = joined(bid_sentence(ruling, names), why)
-    return f"{ending_words(ruling.state, names)}.", joined(settled.nobody_took, why)
+        why = join_nonempty(ruling_bid_sentence(ruling, names), why)
+    return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took, why)
 
 
 def _button_text(ruling: Ruling, entry: HandEntry) -> str:
@@ -330,20 +330,20 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 # ---------- the page of a ruling ----------
 
 
-def deciding_rules(ruling: Ruling, rules: Citations) -> Cited:
+def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
     """Return the rules that decide: on the win or on the set bid, else on how the match ends."""
     state, result = ruling.state, ruling.result
-    found: Cited = ()
+    found: CitedRules = ()
     if result.set_taken_by:
-        found = rules.rule("bid.all_pass")
+        found = rules.first_rule("bid.all_pass")
     elif result.made is False:
-        found = rules.lookup(bid_rules(result.bid, made=False))
+        found = rules.rules_by_id(bid_rules(result.bid, made=False))
     if state.outcome:
-        found += rules.decided(state)
+        found += rules.outcome_rules(state)
     elif state.question or state.standing.at_target:
-        found += rules.goes_on(state)
+        found += rules.undecided_rules(state)
     elif not found:
-        found = rules.ends()[:1]
+        found = rules.ending_rules()[:1]
     return tuple(dict.fromkeys(found))
 
 
@@ -352,7 +352,7 @@ class RuledSide:
     """A side after the hand: its score card, and its line in the table of sums."""
 
     card: ScoreCard
-    ruling: SideRuling
+    ruling: SideScoreChange
     change: int
     """The change of the side's score."""
     took: str
@@ -368,7 +368,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
-    relied_on = dict.fromkeys(chain(rules.deciding(result), *(side.cited for side in sides)))
+    relied_on = dict.fromkeys(chain(rules.deciding_rules(result), *(side.cited for side in sides)))
     return render_page(
         "settle/ruling.html",
         form=form,
@@ -378,7 +378,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         is_open=is_open,
         also=also,
         undecided=undecided_sentence(ruling),
-        outcomes=undecided_lines(ruling, names),
+        outcomes=results_by_answer(ruling, names),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
         sides=sides,
         open_questions=tuple(_open_questions(form, ruling)),
@@ -402,13 +402,13 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
     """Return the bid or rule by which a side has won, or else the result of the bid and what is still needed."""
-    bid = bid_sentence(ruling, names)
+    bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
     if ruling.state.outcome:
         won = verdict(ruling.state, names).sentence
-        return joined(bid, won) if ruling.result.set_taken_by else won
-    return joined(bid, reason_words(ruling.state, names))
+        return join_nonempty(bid, won) if ruling.result.set_taken_by else won
+    return join_nonempty(bid, reason_words(ruling.state, names))
 
 
 def _payments_text(ruling: Ruling, names: Names) -> str:
@@ -419,14 +419,14 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
     if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
         settled = payments_words(ruling.state.money or {}, names)
         return f"Settled now, by points alone: {settled}." if settled else ""
-    return money_words(ruling, names)
+    return payments_and_settlement_words(ruling, names)
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
     """Yield each side with its score card and its line in the table of sums."""
     was_set = sides_set_in(ruling.result)
     winners = () if ruling.undecided else ruling.state.winners
-    for ruled in side_rulings(ruling):
+    for ruled in score_changes(ruling):
         change, after = ruled.after - ruled.before, score_text(ruled.after)
         yield RuledSide(
             card=ScoreCard(
@@ -439,7 +439,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
             ruling=ruled,
             change=change,
             took=_sum_note(ruling.result, ruled),
-            cited=rules.lookup(chain.from_iterable(line.rules for line in ruled.lines)),
+            cited=rules.rules_by_id(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 
 
@@ -453,7 +453,7 @@ def _bidding_role(result: HandResult, side: str) -> str:
     return "called as partner" if side in partners else "did not bid"
 
 
-def _sum_note(result: HandResult, ruled: SideRuling) -> str:
+def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
     """Return what a side took and bid, or why its points do not count; empty where its line says so."""
     if ruled.side not in result.points:
         return ""

@@ -33,8 +33,8 @@ from scorekeeper.pitch.compare.possible_hands import HandAnswer
 from scorekeeper.pitch.compare.sentences import (
     comparison_heading,
     comparison_sentence,
-    rule_words,
-    since_sentence,
+    first_difference_sentence,
+    house_answers_text,
     winner_words,
 )
 from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
@@ -43,7 +43,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, answer_word, p
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
-from scorekeeper.pitch.sheets.citations import Cited
+from scorekeeper.pitch.sheets.citations import CitedRules
 from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.web.context import budget, device, for_owners, for_watchers, load_match
 from scorekeeper.web.library import citations_of_ruleset, joined_messages, library, shared_rules, standard_rules
@@ -159,7 +159,7 @@ def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED_ANSWERS:
-        label = rule_words(form.house, ruleset, match.state.ruleset).removesuffix(".")
+        label = house_answers_text(form.house, ruleset, match.state.ruleset).removesuffix(".")
     return OtherRules(ruleset, label or f"With {changes}")
 
 
@@ -212,7 +212,9 @@ def show(code: str) -> Response:
         answers=[(choice.label, form.with_answer(question.key, choice.who)) for choice in question.choices]
         if question
         else (),
-        details=list(filter(None, (since_sentence(comparison), comparison.first_difference, *comparison.notes))),
+        details=list(
+            filter(None, (first_difference_sentence(comparison), comparison.first_difference, *comparison.notes))
+        ),
         changes=comparison.changes,
     )
 
@@ -254,7 +256,7 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
         ruleset, faults = with_house(match.rules, house)
         if not faults:
-            label = rule_words(house, ruleset, match.state.ruleset).removesuffix(".")
+            label = house_answers_text(house, ruleset, match.state.ruleset).removesuffix(".")
             found.setdefault(label, {option: answer_word(answer) for option, answer in house.items()})
     return list(found.items())
 
@@ -322,12 +324,12 @@ def _played_winner_words(match: Match) -> str:
     return winner_words(played, match.names)
 
 
-def _deciding_rules(other: Ruleset, state: MatchState | None) -> Cited:
+def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
     """Return the rules that decide under the other rules, numbered as on their sheet; none without a result."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
-    return rules.decided(state) if state.outcome else rules.goes_on(state)
+    return rules.outcome_rules(state) if state.outcome else rules.undecided_rules(state)
 
 
 def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:

@@ -14,10 +14,10 @@ from scorekeeper.pitch.scoring.deciding_rules import deciding_options
 from scorekeeper.pitch.scoring.hand import PASS
 from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
 
-MAX_TRIED = 40
-MAX_CHANGING = 2
+MAX_ALTERNATIVES_TRIED = 40
+MAX_CHANGING_ALTERNATIVES = 2
 """The most alternatives with another winner to show with a verdict."""
-_STEPS_EACH = REQUEST_STEPS // 8
+_MIN_STEPS_EACH = REQUEST_STEPS // 8
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """Options about who may call what, whose effect is unknown where the calls were not entered."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
@@ -36,17 +36,17 @@ class Alternative:
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
     """Yield an alternative for each other answer that may matter in a match, the most disputed rules first."""
     budget = budget or Budget()
-    for house in islice(other_answers(played), MAX_TRIED):
+    for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
         other, faults = with_house(played.rules, house)
         if not faults and not house.keys() <= moot_options(other).keys():
-            part = budget.part_of_at_most(max(_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
+            part = budget.part_of_at_most(max(_MIN_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
             yield Alternative(house, compare(played, other, answers=house, budget=part))
 
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
-    """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING`."""
+    """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING_ALTERNATIVES`."""
     changing = (other for other in alternatives(played, budget) if other.match.changes_winner)
-    return tuple(islice(changing, MAX_CHANGING))
+    return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
 def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
@@ -100,8 +100,8 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
         argued |= dict.fromkeys(options())
     for name in argued:
         if name in options() and name not in rules.open_options and _may_matter(played, name):
-            yield from ({name: answer} for answer in _possible_answers(played, name))
-    yield from _without_awards(rules)
+            yield from ({name: answer} for answer in _other_answers_to_option(played, name))
+    yield from _answers_without_awards(rules)
 
 
 def _may_matter(played: PlayedMatch, name: str) -> bool:
@@ -115,7 +115,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
     return name not in _OPTIONS_OF_CALLS or any(hand.auction or hand.thrown_in == "all_passed" for hand in hands)
 
 
-def _possible_answers(played: PlayedMatch, name: str) -> Iterator[object]:
+def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
     """Yield other answers to an option for a whole match, and all its own answers where the option changed."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
@@ -130,7 +130,7 @@ def _possible_answers(played: PlayedMatch, name: str) -> Iterator[object]:
     yield from dict.fromkeys(answer for answer in (*published, *found) if answer not in held)
 
 
-def _without_awards(rules: Ruleset) -> Iterator[Answers]:
+def _answers_without_awards(rules: Ruleset) -> Iterator[Answers]:
     """Yield the answers that switch off each optional award; all jokers are switched off together."""
     jokers = [award_id for award_id in rules.award_rows if award_id in rules.joker_awards]
     for award_id in rules.award_rows:

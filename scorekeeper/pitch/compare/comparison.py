@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.pitch.compare.possible_hands import (
-    ALL_TRICKS,
-    AS_PLAYED,
+    ALL_TRICKS_KEY,
+    OWN_RULES_SUFFIX,
     HandAnswer,
-    NotCounted,
+    InsufficientPoints,
     PossibleHand,
     RulePair,
     play_under,
@@ -41,14 +41,13 @@ from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import seat_table
 from scorekeeper.pitch.scoring.standing import Standing, leading_sides
 from scorekeeper.pitch.text.phrases import Names
-from scorekeeper.pitch.text.rule_changes import changed_rules as changed_rule_sentences
-from scorekeeper.pitch.text.rule_changes import rules_of_answers
+from scorekeeper.pitch.text.rule_changes import answer_sentences, changed_rule_sentences
 from scorekeeper.pitch.text.what_if import (
-    answer_words,
-    cannot_go_on,
+    cannot_go_on_sentence,
     difference_sentence,
-    question_words,
-    too_much_open,
+    hand_answer_label,
+    hand_question_text,
+    too_much_open_sentence,
 )
 
 MAX_STATES = 256
@@ -58,7 +57,7 @@ QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about the hand."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
 StateKey = tuple[object, ...]
-Ends = frozenset[object]
+EndKeys = frozenset[object]
 """A key for each end that a match can reach from a state; see `_Replay._end`."""
 
 
@@ -159,23 +158,23 @@ def compare(
     return Comparison(
         other=other,
         played_winners=winners,
-        changes=_changes(played, other, answers or {}),
+        changes=_changed_sentences(played, other, answers or {}),
         ends=tuple(replay.states),
         since=replay.since,
         first_difference=replay.first_difference,
-        question=replay.question(),
+        question=replay.find_question(),
         problem=replay.problem,
-        notes=_notes(played, other),
+        notes=_missing_from_paper_notes(played, other),
     )
 
 
-def _changes(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
+def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return the sentences of the other rules that differ from the rules of any hand."""
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
     for before in rules.values():
-        answered = rules_of_answers(other, answers, before)
+        answered = answer_sentences(other, answers, before)
         changes += [change for change in changed_rule_sentences(before, other) if change in answered]
     return tuple(dict.fromkeys(changes))
 
@@ -202,7 +201,7 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
     return not _refusal(played, other)
 
 
-def _notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
+def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
     """Return a sentence for each count that only the other rules need, such as sets, and that paper did not have."""
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
@@ -250,7 +249,7 @@ class _Replay:
         self.since: int | None = None
         self.first_difference = self.problem = ""
         self._known = known
-        self._is_too_much = False
+        self._exceeded_budget = False
         begun, own = (
             open_match(rules, self.seats, played.start, played.first_dealer) for rules in (other, played.rules)
         )
@@ -258,10 +257,10 @@ class _Replay:
             begun = begun._replace(outcome=None)  # a hand was played all the same
         self.states = [begun]
         changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
-        self._otherwise = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
+        self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
         self._rules = other
         self._hand_out_award: list[_Step] = []
-        self._own: MatchState | None = None
+        self._own_state: MatchState | None = None
         """The match as played, continued past its end, so that hands after the end can be scored."""
         self._own_carried = played.start.carried
         """Points added to Game in the next hand of the match as played, carried over from a tied Game."""
@@ -280,27 +279,27 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._read_result(result, is_last=result is results[-1])
+            own = self._score_own(result, is_last=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
-            self.problem = self._apply_changes(result) or self._score(result, own, is_last=result is results[-1])
+            self.problem = self._apply_changes(result) or self._score_other(result, own, is_last=result is results[-1])
             if self.problem:
                 return
             self._own_carried = points_carried_after(self._own_carried, own)
             if self.since is None:
                 self._note_difference(result)
 
-    def _read_result(self, result: HandResult, *, is_last: bool) -> HandResult:
+    def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
         """Return the result of a hand under its own rules, scoring it also where it came after the end of the match."""
         if result.status != "after_end":
             return result
-        before = self._own or self.played.state._replace(outcome=None, question=None, results=())
+        before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
         try:
             after = play(before, result.hand, is_last=is_last, budget=self.budget)
         except ImpossibleHand:
-            self._own = before
+            self._own_state = before
             return result
-        self._own = after._replace(outcome=None, question=None, results=())
+        self._own_state = after._replace(outcome=None, question=None, results=())
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
@@ -309,19 +308,21 @@ class _Replay:
         Return why that is impossible, or an empty text.
         """
         house = (result.hand.house or {}).items()
-        kept = {name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._otherwise}
+        kept = {
+            name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._differing_rule_keys
+        }
         rules, faults = change_rules(self._rules, kept) if kept else (self._rules, [])
         if faults:
-            return cannot_go_on(result.number, faults[0].code, faults[0].message)
+            return cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
         self._rules = rules
         return ""
 
-    def _score(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
+    def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
         """Score all possible versions of a hand; return why that is impossible, or an empty text."""
         over = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
-                transitions = self._play_each(result, own, is_last=is_last, in_order=in_order)
+                transitions = self._play_possible_hands(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
             for (position, question), answer in self._known.items():
@@ -332,14 +333,14 @@ class _Replay:
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
-            self._is_too_much = True
-            return too_much_open(result.number)
-        except NotCounted:
-            return cannot_go_on(result.number, "not_counted", "its points do not tell enough.")
+            self._exceeded_budget = True
+            return too_much_open_sentence(result.number)
+        except InsufficientPoints:
+            return cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
-            return cannot_go_on(result.number, fault.code, why)
+            return cannot_go_on_sentence(result.number, fault.code, why)
         self._hand_out_award.append(_Step(result, self._pair, transitions, over))
         self.states = list(states.values())
         return ""
@@ -351,10 +352,10 @@ class _Replay:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
-    def _play_each(
+    def _play_possible_hands(
         self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool
     ) -> Sequence[_Transition]:
-        """Play all possible versions of a hand from every state; raises `ImpossibleHand` or `NotCounted`."""
+        """Play all possible versions of a hand from every state; raises `ImpossibleHand` or `InsufficientPoints`."""
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []
         refused: ImpossibleHand | None = None
@@ -372,7 +373,7 @@ class _Replay:
                 except ImpossibleHand as impossible:
                     refused = refused or impossible
         if not transitions:
-            raise refused or NotCounted
+            raise refused or InsufficientPoints
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
@@ -394,15 +395,17 @@ class _Replay:
 
     # What decides the winner
 
-    def question(self) -> HandQuestion | None:
+    def find_question(self) -> HandQuestion | None:
         """Return the question that decides who wins, about the earliest hand with one; else `None`.
 
         Works back from the last hand: for each state, collect the ends that the match can reach from it. A question
         about a hand decides where its answers lead to different ends.
         """
-        if self.problem and not self._is_too_much:
+        if self.problem and not self._exceeded_budget:
             return None
-        ends: dict[StateKey, Ends] = {continuation_key(state): frozenset([self._end(state)]) for state in self.states}
+        ends: dict[StateKey, EndKeys] = {
+            continuation_key(state): frozenset([self._end_key(state)]) for state in self.states
+        }
         open_question: tuple[_Step, str] | None = None
         for step in reversed(self._hand_out_award):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
@@ -421,19 +424,19 @@ class _Replay:
             ends = before
         return self._question_about(*open_question) if open_question else None
 
-    def _end(self, state: MatchState) -> object:
+    def _end_key(self, state: MatchState) -> object:
         """Return a key for the end of a match: winners and open question, or the whole state where too much is open."""
-        return continuation_key(state) if self._is_too_much else (state.winners, state.question)
+        return continuation_key(state) if self._exceeded_budget else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
         result = step.result
         names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
-        award_id, rules = key.removesuffix(AS_PLAYED), step.pair.other
+        award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other
         possible = list({id(hand.possible): hand.possible for hand in step.transitions}.values())
-        is_own = key.endswith(AS_PLAYED) or award_id not in rules.in_play
+        is_own = key.endswith(OWN_RULES_SUFFIX) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
-        terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS else award_id
+        terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((counts or {}).values())) == 1
         lead = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
@@ -443,12 +446,12 @@ class _Replay:
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
         groups = sides.groups
-        choices = tuple(AnswerChoice(who, answer_words(terms, award, groups, who, names)) for who in answers)
-        ask = question_words(terms, award, is_joker=is_joker)
+        choices = tuple(AnswerChoice(who, hand_answer_label(terms, award, groups, who, names)) for who in answers)
+        ask = hand_question_text(terms, award, is_joker=is_joker)
         return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
 
 
-def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, Ends]) -> list[str]:
+def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
     """Return the questions about a hand, by key, that together tell which end is reached, without redundant ones."""
     rows = [
         (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
@@ -457,7 +460,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
     questions = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
     def distinguishes(questions: Sequence[str]) -> bool:
-        reached: dict[tuple[object, ...], Ends] = {}
+        reached: dict[tuple[object, ...], EndKeys] = {}
         return all(
             reached.setdefault((key, *(answers.get(question) for question in questions)), end) == end
             for key, answers, end in rows

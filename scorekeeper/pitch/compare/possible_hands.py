@@ -39,20 +39,20 @@ from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
 """The takers of an award: the first side of each group that took it, several that share it, empty for nobody."""
-ALL_TRICKS = "all_tricks"
+ALL_TRICKS_KEY = "all_tricks"
 """The key of the question whether the bidders took every trick, where the bid needs that and it was not entered."""
-AS_PLAYED = ":as_played"
+OWN_RULES_SUFFIX = ":as_played"
 """The suffix of an award's key in a question about its taker under the own rules, where the other rules differ."""
-MAX_POSSIBLE = 1000
+MAX_POSSIBLE_HANDS = 1000
 """The most possible hands behind one entry; with more, too much is open to compare."""
-Takings = Mapping[AwardId, Groups]
+GroupsByAward = Mapping[AwardId, Groups]
 """The groups that took each award."""
-NOBODY: Groups = ()
-_BROKEN = ("joker_breaks", "non_dealer")
+NO_GROUPS: Groups = ()
+_TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 """The tie rules by which one of the sides tied in card points scores Game."""
 
 
-class NotCounted(Exception):
+class InsufficientPoints(Exception):
     """The entered points are not enough to score the hand under other rules, whatever is answered."""
 
 
@@ -62,7 +62,7 @@ class PossibleHand:
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
-    """Takers by key: the award's id, with the suffix `AS_PLAYED` for its taker under the own rules, or `ALL_TRICKS`."""
+    """Takers by key: an award's id, with `OWN_RULES_SUFFIX` for the taker under the own rules; or `ALL_TRICKS_KEY`."""
 
 
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
@@ -96,7 +96,7 @@ class RulePair:
     other: Ruleset
 
     @cached_property
-    def source(self) -> Mapping[AwardId, AwardId | None]:
+    def own_award_by_other(self) -> Mapping[AwardId, AwardId | None]:
         """By award of the other rules, the own award that goes to the same side; `None` where none does."""
         own = {award_id: _equivalence_key(self.own, award_id) for award_id in self.own.in_play}
         found: dict[AwardId, AwardId | None] = {}
@@ -111,16 +111,16 @@ class RulePair:
         """The other rules' awards that are new or changed, so that points convert only when their takers are known."""
         return frozenset(
             award_id
-            for award_id, source in self.source.items()
+            for award_id, source in self.own_award_by_other.items()
             if source is None
             or self.own.worth(source) != self.other.worth(award_id)
-            or not self.goes_alike(source, award_id)
+            or not self.goes_to_same_side(source, award_id)
         )
 
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
         """The own awards that are missing or changed, so that points convert only when their takers are known."""
-        plain = {source for award_id, source in self.source.items() if award_id not in self.changed}
+        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
@@ -129,7 +129,7 @@ class RulePair:
         left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
         return self.own.copy_with(awards={**self.own.awards, **left_out})
 
-    def goes_alike(self, own: AwardId, other: AwardId) -> bool:
+    def goes_to_same_side(self, own: AwardId, other: AwardId) -> bool:
         """Return whether two corresponding awards always go to the same side, ties and missing cards included."""
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
@@ -151,7 +151,7 @@ def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with an entry; raises `BudgetExceeded` or `NotCounted`.
+    """Return every hand that agrees with an entry; raises `BudgetExceeded` or `InsufficientPoints`.
 
     `played` is the result of the hand under its own rules. With `in_order`, a hand entered as points becomes hands with
     a taker for every award, so that they can be counted in order.
@@ -159,16 +159,16 @@ def possible_hands(
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
         return [PossibleHand(hand, {})]
-    reader = _HandReader(pair, seats, played, hand, budget)
-    possible = chain.from_iterable(map(reader.with_tricks, reader.hands(in_order=in_order)))
-    found = list(islice(possible, MAX_POSSIBLE + 1))
-    if len(found) > MAX_POSSIBLE:
+    reader = _HandConverter(pair, seats, played, hand, budget)
+    possible = chain.from_iterable(map(reader.with_all_tricks_answered, reader.hands(in_order=in_order)))
+    found = list(islice(possible, MAX_POSSIBLE_HANDS + 1))
+    if len(found) > MAX_POSSIBLE_HANDS:
         raise BudgetExceeded
     return found
 
 
 @dataclass(frozen=True)
-class _HandReader:
+class _HandConverter:
     """Converts a hand as entered under its own rules into hands as they could be entered under the other rules."""
 
     pair: RulePair
@@ -197,7 +197,7 @@ class _HandReader:
         return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
 
     @cached_property
-    def is_finer(self) -> bool:
+    def splits_own_group(self) -> bool:
         """Whether the other rules split a group that was entered as one sum."""
         own = self.own_sides.groups
         return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
@@ -210,25 +210,27 @@ class _HandReader:
             return None
         return leading_groups(sums)
 
-    def lead(self, group: int) -> SideId:
+    def first_side(self, group: int) -> SideId:
         return self.sides.groups[group][0]
 
-    def answer(self, groups: Groups) -> HandAnswer:
-        return tuple(map(self.lead, groups))
+    def first_sides(self, groups: Groups) -> HandAnswer:
+        return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
 
-    def with_tricks(self, possible: PossibleHand) -> Iterator[PossibleHand]:
+    def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
         """Yield a hand with and without every trick for the bidders, where the bid needs that and nobody entered it."""
-        if not self.lacks_tricks:
+        if not self.is_all_tricks_unknown:
             yield possible
             return
-        bidders = self.answer((0,))
+        bidders = self.first_sides((0,))
         for took_all, answer in ((True, bidders), (False, ())):
-            yield PossibleHand(replace(possible.hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS: answer})
+            yield PossibleHand(
+                replace(possible.hand, all_tricks=took_all), {**possible.answers, ALL_TRICKS_KEY: answer}
+            )
 
     @cached_property
-    def lacks_tricks(self) -> bool:
+    def is_all_tricks_unknown(self) -> bool:
         """Whether the bid needs every trick under the other rules, and the entry does not say who took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
         return self.hand.all_tricks is None and not faults and needs_every_trick(self.pair.other, contract)
@@ -239,31 +241,34 @@ class _HandReader:
         # Under the own rules only the bidders' points count, so that the others' may be missing.
         is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
         if self.hand.taken is not None:
-            yield from self.by_awards()
-        elif in_order or pair.changed or pair.changed_own or self.is_finer or is_short:
-            yield from self.by_points(in_order=in_order)
+            yield from self.hands_entered_by_awards()
+        elif in_order or pair.changed or pair.changed_own or self.splits_own_group or is_short:
+            yield from self.hands_entered_by_points(in_order=in_order)
         else:
             yield PossibleHand(self.hand, {})
 
-    def by_awards(self) -> Iterator[PossibleHand]:
+    def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
         # With the same awards by the same ids, the hand has all that the other rules need.
-        is_renamed = any(award_id != source for award_id, source in self.pair.source.items())
-        if not (self.pair.changed or self.pair.changed_own or is_renamed or self.is_finer):
+        is_renamed = any(award_id != source for award_id, source in self.pair.own_award_by_other.items())
+        if not (self.pair.changed or self.pair.changed_own or is_renamed or self.splits_own_group):
             yield PossibleHand(self.hand, {})
             return
-        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NOBODY)
+        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
         for assigned in self.assignments(took, self.pair.other.in_play):
             yield PossibleHand(
-                self.taken_as(assigned), {award_id: self.answer(groups) for award_id, groups in assigned.items()}
+                self.with_takers(assigned),
+                {award_id: self.first_sides(groups) for award_id, groups in assigned.items()},
             )
 
-    def taken_as(self, assigned: Takings) -> Hand:
+    def with_takers(self, assigned: GroupsByAward) -> Hand:
         """Return the hand entered by awards; a Game shared among more than two groups is entered as card points."""
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
-        names = {award_id: self.lead(groups[0]) if len(groups) == 1 else None for award_id, groups in assigned.items()}
+        names = {
+            award_id: self.first_side(groups[0]) if len(groups) == 1 else None for award_id, groups in assigned.items()
+        }
         counts = self.hand.card_points
         if game is None:
             counts = None
@@ -271,22 +276,22 @@ class _HandReader:
             names.pop(game, None)
         elif len(assigned[game]) > 1 and len(self.all_groups) > 2:
             names.pop(game)
-            counts = {self.lead(group): int(group in assigned[game]) for group in self.all_groups}
+            counts = {self.first_side(group): int(group in assigned[game]) for group in self.all_groups}
         elif self.leaders is None:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
-    def assignments(self, took: Takings, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
+    def assignments(self, took: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
         """Yield each combination of takers of `needed` awards under the other rules, given the own rules' takers."""
         in_play = self.pair.other.in_play
-        takers = [self.possible_takers(award_id, took) if award_id in needed else [NOBODY] for award_id in in_play]
+        takers = [self.possible_takers(award_id, took) if award_id in needed else [NO_GROUPS] for award_id in in_play]
         for groups in product(*takers):
             self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
-    def possible_takers(self, award_id: AwardId, took: Takings) -> list[Groups]:
+    def possible_takers(self, award_id: AwardId, took: GroupsByAward) -> list[Groups]:
         """Return each possible set of takers of an award under the other rules."""
-        other, source = self.pair.other, self.pair.source[award_id]
+        other, source = self.pair.other, self.pair.own_award_by_other[award_id]
         if award_id == other.counted_award:
             return self.possible_game_takers(took)
         award = other.awards[award_id]
@@ -294,35 +299,35 @@ class _HandReader:
         if source is None:
             in_play = self.is_card_in_play(award_id, took)
             if in_play is not None:
-                return each if in_play or not award.unclaimed else [NOBODY]
-            return [*each, NOBODY] if award.unclaimed else each
+                return each if in_play or not award.unclaimed else [NO_GROUPS]
+            return [*each, NO_GROUPS] if award.unclaimed else each
         if source not in took:  # only points were entered, and their sum is the same for any taker
-            return [*each, NOBODY]
+            return [*each, NO_GROUPS]
         if took[source]:
             named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
             groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
             return [(group,) for group in groups]
-        return [NOBODY] if award.unclaimed else each
+        return [NO_GROUPS] if award.unclaimed else each
 
-    def is_card_in_play(self, award_id: AwardId, took: Takings) -> bool | None:
+    def is_card_in_play(self, award_id: AwardId, took: GroupsByAward) -> bool | None:
         """Return whether the card of an award was in play; `None` where no own award is for this card."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
         return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
 
-    def possible_game_takers(self, took: Takings) -> list[Groups]:
+    def possible_game_takers(self, took: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that score Game under the other rules."""
         own, other = self.pair.own, self.pair.other
-        if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.is_finer:
+        if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.splits_own_group:
             return [self.groups_in(*took[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
             groups = game_groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
-            found += self.takers_on_tie(leaders, took) if groups is None else [groups]
+            found += self.possible_takers_of_tied_game(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
-    def possible_leaders(self, took: Takings) -> Iterator[Groups]:
+    def possible_leaders(self, took: GroupsByAward) -> Iterator[Groups]:
         """Yield each possible set of groups with the most card points."""
         if self.leaders is not None:
             yield self.leaders
@@ -332,13 +337,13 @@ class _HandReader:
             yield from nonempty_subsets(self.all_groups)
             return
         scored, own_tie = took[source], self.pair.own.points.game_tie
-        if self.is_finer:
+        if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
-            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _BROKEN
+            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
             yield from [self.groups_in(0)] if is_beaten else nonempty_subsets(self.all_groups)
             return
         own = range(len(self.own_sides.groups))
-        if len(scored) > 1 or (scored and own_tie not in _BROKEN):
+        if len(scored) > 1 or (scored and own_tie not in _TIE_BREAKING_RULES):
             possible: Iterable[Groups] = [scored]
         elif scored:
             possible = (leaders for leaders in nonempty_subsets(own) if scored[0] in leaders)
@@ -346,30 +351,32 @@ class _HandReader:
             possible = (leaders for leaders in nonempty_subsets(own) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
-    def takers_on_tie(self, leaders: Groups, took: Takings) -> list[Groups]:
+    def possible_takers_of_tied_game(self, leaders: Groups, took: GroupsByAward) -> list[Groups]:
         """Return who may score a tied Game where the joker, or an unknown dealer, decides."""
         other = self.pair.other
         jokers = [self.possible_takers(award_id, took) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
             won = tuple(group for group in leaders if [(group,)] in jokers)
-            return [won if len(won) == 1 else NOBODY]
-        return [*((group,) for group in leaders), NOBODY]
+            return [won if len(won) == 1 else NO_GROUPS]
+        return [*((group,) for group in leaders), NO_GROUPS]
 
     # Hands that were entered by points alone
 
-    def by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
+    def hands_entered_by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
         own, pair, taken = self.pair.own, self.pair, self.played.taken
-        if taken is None or self.is_finer or not (self.counts_all or pair.other.only_bidder_counts):
-            raise NotCounted
+        if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
+            raise InsufficientPoints
         needed_own = frozenset(own.in_play) if in_order else pair.changed_own
         needed = frozenset(pair.other.in_play) if in_order else pair.changed
         seen = set()
-        rest = Sums() if in_order else possible_sums(pair.rest, len(taken.points), complete=self.counts_all)
-        for took, left in self.handed_out(taken.points, [award for award in own.in_play if award in needed_own], rest):
-            if not in_order and points_problem(pair.rest, left, self.budget, complete=self.counts_all):
+        rest = Sums() if in_order else possible_sums(pair.rest, len(taken.points), complete=self.has_points_of_all)
+        for took, left in self.own_assignments(
+            taken.points, [award for award in own.in_play if award in needed_own], rest
+        ):
+            if not in_order and points_problem(pair.rest, left, self.budget, complete=self.has_points_of_all):
                 continue
             for assigned in self.assignments(took, needed):
-                hand = self.taken_as(assigned) if in_order else self.points_as(left, assigned)
+                hand = self.with_takers(assigned) if in_order else self.with_points(left, assigned)
                 answers = self.distinguishing_answers(
                     took, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
                 )
@@ -379,12 +386,12 @@ class _HandReader:
                     yield PossibleHand(hand, answers)
 
     @cached_property
-    def counts_all(self) -> bool:
+    def has_points_of_all(self) -> bool:
         """Whether the points of every group were entered."""
         sums, faults = sums_by_group(self.seats, self.own_sides, self.hand.points or {})
         return not faults and len(sums) == len(self.own_sides.groups)
 
-    def handed_out(
+    def own_assignments(
         self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
         """Yield each way in which `awards` may have been taken under the own rules, with the points left for others."""
@@ -417,11 +424,11 @@ class _HandReader:
             own,
             award_id,
             len(self.own_sides.groups),
-            may_be_nobodys=is_open or not (is_game or self.counts_all),
+            may_be_nobodys=is_open or not (is_game or self.has_points_of_all),
             counted=taken.counted if taken else None,
         )
 
-    def points_as(self, left: PointsByGroup, assigned: Takings) -> Hand:
+    def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:
         """Return the hand entered as points under the other rules: `left`, plus the worth of the assigned awards."""
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
@@ -430,23 +437,23 @@ class _HandReader:
             for group in groups:
                 sums[group] += self.pair.other.worth(award_id)
         is_counted = self.pair.other.counted_award is not None and self.leaders is not None
-        counted = sums if self.counts_all else {0: sums[0]}
+        counted = sums if self.has_points_of_all else {0: sums[0]}
         return replace(
             self.hand,
-            points={self.lead(group): number for group, number in counted.items()},
+            points={self.first_side(group): number for group, number in counted.items()},
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def distinguishing_answers(self, took: Takings, assigned: Takings) -> dict[str, HandAnswer]:
+    def distinguishing_answers(self, took: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
-        answers = {award_id: self.answer(groups) for award_id, groups in assigned.items()}
+        answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
         follows = {
             source
             for award_id in assigned
-            if (source := self.pair.source[award_id]) and self.pair.goes_alike(source, award_id)
+            if (source := self.pair.own_award_by_other[award_id]) and self.pair.goes_to_same_side(source, award_id)
         }
         for award_id, groups in took.items():
             if award_id not in follows:
-                key = f"{award_id}{AS_PLAYED}" if award_id in self.pair.other.in_play else award_id
+                key = f"{award_id}{OWN_RULES_SUFFIX}" if award_id in self.pair.other.in_play else award_id
                 answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)
         return answers

@@ -39,7 +39,7 @@ class Ruling:
         return self.state.results[-1]
 
 
-def rule_on(
+def make_ruling(
     before: MatchState,
     hand: Hand,
     start: Start,
@@ -73,7 +73,7 @@ def rule_on(
     return Ruling(before=before, match=match, undecided=open_alternatives(match, budget) if is_scored else ())
 
 
-def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
+def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
     """Return the ruling on a record with one hand; raises `RefusedRecord` unless there is exactly one, finished."""
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
@@ -90,10 +90,10 @@ def settle_record(record: Record, rulebook: Rulebook) -> Ruling:
     # The result has the hand with ids instead of names.
     start = Start(**record.start)
     before = open_match(ruleset, state.seats, start)
-    return rule_on(before, result.hand, start, rulebook.ruleset_for(record.variant, {}))
+    return make_ruling(before, result.hand, start, rulebook.ruleset_for(record.variant, {}))
 
 
-def write_ruling(ruling: Ruling, *, stopped: bool) -> JsonObject:
+def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and the results under other answers, undecided rules first."""
     others = (other for other in alternatives(ruling.match) if other.match.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)

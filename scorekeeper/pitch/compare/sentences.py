@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.endings import (
     deciding_rule,
     final_score,
-    held_back_words,
+    held_back_verdict,
     outcome_heading,
     rules_text,
     verdict_sentence,
@@ -31,16 +31,16 @@ from scorekeeper.pitch.text.hands import (
     result_words,
     tricks_words,
 )
-from scorekeeper.pitch.text.phrases import Names, bid_word, grouped, joined, named, score_text, verb
-from scorekeeper.pitch.text.rule_changes import rules_of_answers
+from scorekeeper.pitch.text.phrases import Names, bid_word, group_by_key, join_nonempty, names_of, score_text, verb_for
+from scorekeeper.pitch.text.rule_changes import answer_sentences
 from scorekeeper.pitch.text.standing import outlook_sentence
 
 NOBODY_YET = "nobody yet"
 
 
-def rule_words(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
+def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return house answers as rules: "Nobody scores the Off Jack."; `before` names the awards that `other` lacks."""
-    return " ".join(rules_of_answers(other, house, before))
+    return " ".join(answer_sentences(other, house, before))
 
 
 def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
     """Return who wins under another answer: "Nobody scores the Off Jack: they win, 42 to 40."."""
-    rule = rule_words(alternative.house, alternative.match.other).removesuffix(".")
+    rule = house_answers_text(alternative.house, alternative.match.other).removesuffix(".")
     return f"{rule}: {winner_words(alternative.match, names)}."
 
 
@@ -59,14 +59,18 @@ def winner_words(match: Comparison, names: Names) -> str:
     winners, state = match.winners, match.state
     if winners is None:
         return "not known"
-    who = f"{join_words(named(winners, names))} {verb(match.ends[0].seats, winners, 'win')}" if winners else NOBODY_YET
+    who = (
+        f"{join_words(names_of(winners, names))} {verb_for(match.ends[0].seats, winners, 'win')}"
+        if winners
+        else NOBODY_YET
+    )
     if state is None:
         return f"{who} either way"
-    scores = final_score(state) if winners else scores_in_line(state)
+    scores = final_score(state) if winners else scores_in_side_order(state)
     return f"{who}, {scores}" if scores and len(state.scores) == 2 else who
 
 
-def scores_in_line(state: MatchState) -> str:
+def scores_in_side_order(state: MatchState) -> str:
     """Return the scores in the order of the sides: "40 to 40"."""
     return " to ".join(map(score_text, state.scores.values()))
 
@@ -76,7 +80,7 @@ def comparison_heading(match: Comparison, names: Names) -> str:
     winners = match.winners
     if winners is None:
         return "It depends" if match.question else "Not known"
-    return f"{join_words(named(winners, names))} would win" if winners else "Nobody would have won yet"
+    return f"{join_words(names_of(winners, names))} would win" if winners else "Nobody would have won yet"
 
 
 def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = False) -> str:
@@ -94,7 +98,7 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
     return f"{comparison_heading(match, names)}, whatever was not written down."
 
 
-def since_sentence(match: Comparison) -> str:
+def first_difference_sentence(match: Comparison) -> str:
     """Return which hand differs first: "The first hand that differs is hand 9."."""
     if match.since is None:
         return "All hands come out the same."
@@ -119,9 +123,9 @@ def undecided_sentence(ruling: Ruling) -> str:
     return f"This turns on {rule} that you have not agreed: {' '.join(questions)}"
 
 
-def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
+def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     """Return pairs of an answer to rules still to be agreed and its result: ("Target: 11 or 15", "We win, 16 to 9")."""
-    by_target = grouped(
+    by_target = group_by_key(
         (
             other.house.get("target"),
             (other, other.match.problem.removesuffix(".") or winner_words(other.match, names)),
@@ -133,7 +137,7 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
         makes_no_difference = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if makes_no_difference else results:
             others = [] if makes_no_difference else [name for name in alternative.house if name != "target"]
-            rest = ", ".join(_answer_words(alternative, name) for name in others)
+            rest = ", ".join(_answer_with_title(alternative, name) for name in others)
             lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
     found = []
     for (rest, words), targets in lines.items():
@@ -142,13 +146,13 @@ def undecided_lines(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     return found
 
 
-def _answer_words(alternative: Alternative, name: str) -> str:
+def _answer_with_title(alternative: Alternative, name: str) -> str:
     question, other = QUESTIONS[name], alternative.match.other
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
 
 
 @dataclass(frozen=True, slots=True)
-class SideRuling:
+class SideScoreChange:
     """The change of one side's score by a hand."""
 
     side: SideId
@@ -158,26 +162,26 @@ class SideRuling:
     """The lines that the side scored."""
 
 
-def side_rulings(ruling: Ruling) -> tuple[SideRuling, ...]:
+def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
     """Return the change of every side's score by the hand."""
     lines = tuple(hand_lines(ruling.result))
     return tuple(
-        SideRuling(side, before, ruling.state.scores[side], tuple(line for line in lines if side in line.sides))
+        SideScoreChange(side, before, ruling.state.scores[side], tuple(line for line in lines if side in line.sides))
         for side, before in ruling.before.scores.items()
     )
 
 
-def bid_sentence(ruling: Ruling, names: Names) -> str:
+def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
     """Return the result of the bid: "We bid 6 and took 5: set."; a special bid also with what it needs."""
     result = ruling.result
     if result.status == "after_end":
         return "The match was over before this hand, so it scores nothing."
     if result.status == "thrown_in":
         return f"{bid_words(result, names)}: {result_words(result, names)}."
-    return played_sentence(result, names)
+    return bid_result_sentence(result, names)
 
 
-def played_sentence(result: HandResult, names: Names) -> str:
+def bid_result_sentence(result: HandResult, names: Names) -> str:
     """Return the result of the bid of a played hand: "We bid 6 and took 5: set."; empty where nobody bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
@@ -191,7 +195,7 @@ def played_sentence(result: HandResult, names: Names) -> str:
     return f"{needs}, and took {result.bidders_points}{tricks_words(result)}: {made_or_set(result)}."
 
 
-def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
+def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return who has won, or that nobody has, with the scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
     With more than two sides, only the winner's score is included.
@@ -200,7 +204,7 @@ def ending_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
     if state.outcome:
         return f"{outcome_heading(state, names, stopped=stopped)}{',' if are_two else ''} {final_score(state)}"
     heading = "Stopped" if stopped else "Nobody yet" if state.goes_on else "It depends"
-    return f"{heading}, {scores_in_line(state)}" if are_two else heading
+    return f"{heading}, {scores_in_side_order(state)}" if are_two else heading
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -208,15 +212,15 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
     verdict = verdict_sentence(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
-    if held_back := joined(*held_back_words(state, names)):
+    if held_back := join_nonempty(*held_back_verdict(state, names)):
         return held_back
     if state.ruleset.winning.length == "hands":
         return verdict
     ahead = outlook_sentence(state, names, outlook(state).sides, hand="the next hand")
-    return joined(verdict, "" if ahead == verdict else ahead)
+    return join_nonempty(verdict, "" if ahead == verdict else ahead)
 
 
-def ending_rule(state: MatchState) -> str:
+def ending_rule_sentences(state: MatchState) -> str:
     """Return the rule that decided the match; where nobody has won, the rules that will end it."""
     if state.outcome:
         return deciding_rule(state)
@@ -239,9 +243,9 @@ def _ending_options(state: MatchState) -> Iterator[str]:
             yield "win_by"
 
 
-def money_words(ruling: Ruling, names: Names) -> str:
+def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
     """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
     owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
     settled = payments_words(owed, names) if owed else ""
     hand = capitalize(f"for this hand {paid}.") if paid else ""
-    return joined(hand, f"Settled now: {settled}." if settled and settled != paid else "")
+    return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")

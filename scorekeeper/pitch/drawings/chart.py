@@ -8,7 +8,7 @@ from scorekeeper.pitch.drawings.markers import SideView, letter_baseline, ring_p
 from scorekeeper.pitch.rules.phrases import join_words, times_word
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
-from scorekeeper.pitch.text.phrases import joined, score_text
+from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 
 CHART_TITLE = "The score, hand by hand"
 """The title of every chart, for its text alternative."""
@@ -267,7 +267,7 @@ def _describe_chart(
         if numbers:
             sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
     changes = _number_of_lead_changes(histories, target)
-    return joined(
+    return join_nonempty(
         f"After {hands} hands: {'; '.join(courses)}.",
         *sets,
         f"The lead changed {times_word(changes)}." if changes else "",

@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
-from scorekeeper.pitch.text.phrases import Names, names_over_ids, spoken_fault, with_pronouns
+from scorekeeper.pitch.text.phrases import Names, names_over_ids, record_fault_message, with_pronouns
 
 MAX_SCORE = 100_000
 """The highest score, up or down, that a match may begin with."""
@@ -92,7 +92,7 @@ class RefusedRecord(FaultsFound):
 def fault_sentence(item: HandFault, record: str = "") -> str:
     """Return a fault's message after its path: "hand 1, bid: 12 is too high: …"; `record` names the record."""
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
-    message = spoken_fault(item.fault)
+    message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
 
 

@@ -21,7 +21,7 @@ from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchSta
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.pitch.text.endings import verdict_sentence
-from scorekeeper.pitch.text.phrases import Names, named, spoken, spoken_fault, with_pronouns
+from scorekeeper.pitch.text.phrases import Names, names_of, record_fault_message, resolve_pronouns, with_pronouns
 
 RESULT_FORMAT = "pitch-result/1"
 """The format of a result."""
@@ -118,7 +118,12 @@ def score_record(data: object, rulebook: Rulebook) -> JsonObject:
 def refusal_as_json(refused: RefusedRecord) -> JsonObject:
     """Return a result that says why a record was refused, as JSON."""
     faults = [
-        {"hand": item.hand, "field": item.fault.field, "code": item.fault.code, "message": spoken_fault(item.fault)}
+        {
+            "hand": item.hand,
+            "field": item.fault.field,
+            "code": item.fault.code,
+            "message": record_fault_message(item.fault),
+        }
         for item in refused.faults
     ]
     return {"format": RESULT_FORMAT, "status": "refused", "faults": faults}
@@ -133,9 +138,9 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     result: JsonObject = {
         "format": RESULT_FORMAT,
         "status": match_status(state, stopped=stopped),
-        "winners": named(state.outcome.winners, now) if state.outcome else [],
+        "winners": names_of(state.outcome.winners, now) if state.outcome else [],
         "scores": _numbers_by_name(state.scores, now),
-        "because": spoken(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
+        "because": resolve_pronouns(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]

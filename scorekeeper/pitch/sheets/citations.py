@@ -24,15 +24,15 @@ from scorekeeper.pitch.scoring.hand_score import award_rules
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.sheets.parts import BLANK, Rule
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
-from scorekeeper.pitch.text.phrases import joined
+from scorekeeper.pitch.text.phrases import join_nonempty
 
-_MAX_SHEETS = 64
+_MAX_CACHED_SHEETS = 64
 """The number of sheets to cache: as many as a busy host has matches with different rules."""
 
-_ENDING_RULES = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
-_PAYMENT_RULES = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
-_SCORE_RULES = (
-    *_ENDING_RULES,
+_ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
+_PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
+_SCORE_RULE_IDS = (
+    *_ENDING_RULE_IDS,
     *"win.defending win.set_limit win.four_points_win_game win.defenders_stop_at_one win.defenders_stop_short".split(),
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
@@ -63,17 +63,17 @@ class CitedRule:
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
         """Return the basis of the rule where no source has all of it, or where two disagree; else an empty text."""
-        says = joined(
+        says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
-        return joined(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
+        return join_nonempty(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
 
 
-Cited = tuple[CitedRule, ...]
+CitedRules = tuple[CitedRule, ...]
 """Rules in order, without repeats."""
 
 
-_RULES_OF_REFUSALS = {
+_RULE_IDS_BY_REFUSAL = {
     code: rules
     for codes, *rules in (
         ("after_pitch", "bid.pitching"),
@@ -101,70 +101,70 @@ class Citations:
 
     by_id: Mapping[str, CitedRule]
 
-    def rule(self, *ids: str) -> Cited:
+    def first_rule(self, *ids: str) -> CitedRules:
         """Return a tuple with the first of these rules that the sheet has; empty where it has none."""
-        return self.lookup(ids)[:1]
+        return self.rules_by_id(ids)[:1]
 
-    def lookup(self, ids: Iterable[str]) -> Cited:
+    def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
         """Return all of these rules that the sheet has, each once."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
-    def awards(self, *award_ids: AwardId) -> Cited:
+    def award_rules(self, *award_ids: AwardId) -> CitedRules:
         """Return the rules for who scores these awards, each once."""
-        return self.lookup(chain.from_iterable(map(award_rules, award_ids)))
+        return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
-    def deciding(self, result: HandResult) -> Cited:
+    def deciding_rules(self, result: HandResult) -> CitedRules:
         """Return the rules behind what a loser of a hand may dispute."""
-        return self.lookup(deciding_rules(result))
+        return self.rules_by_id(deciding_rules(result))
 
-    def thrown_in(self, result: HandResult) -> Cited:
+    def redeal_rule(self, result: HandResult) -> CitedRules:
         """Return the rule by which a hand is dealt again."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank for what the table agrees on, which does not show what was done.
-            found = self.lookup(("deal.misdeal", "deal.wrong_number", "trump.run"))
+            found = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
             return tuple(rule for rule in found if not rule.id.startswith("argue."))[:1]
-        return self.rule("bid.all_pass")
+        return self.first_rule("bid.all_pass")
 
-    def decided(self, state: MatchState) -> Cited:
+    def outcome_rules(self, state: MatchState) -> CitedRules:
         """Return the rules that decided how a match ended; empty while it goes on."""
         if state.outcome is None or state.last_scored is None:
             return ()
         if not (ended := tuple(ending_rules(state))):
-            return self._stated(state, deciding_options(state))
-        return self.lookup(ended[:-1]) + self.rule(ended[-1], "win.target")
+            return self._option_rules(state, deciding_options(state))
+        return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
-    def _stated(self, state: MatchState, options: Iterable[str]) -> Cited:
+    def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
         """Return the rules that state some options, with the tie rule for a side at the target before the hand."""
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
-        cited = (self.rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
+        cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
         return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
-    def ends(self) -> Cited:
+    def ending_rules(self) -> CitedRules:
         """Return the rules for how the match ends."""
-        return self.lookup(_ENDING_RULES)
+        return self.rules_by_id(_ENDING_RULE_IDS)
 
-    def goes_on(self, state: MatchState) -> Cited:
+    def undecided_rules(self, state: MatchState) -> CitedRules:
         """Return the rules by which no side at the target has won yet, or by which an open question decides."""
         if state.question:
-            return self.rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
-        return self._stated(state, options_delaying_win(state))
+            return self.first_rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
+        return self._option_rules(state, options_delaying_win(state))
 
-    def score_rules(self) -> Cited:
+    def score_rules(self) -> CitedRules:
         """Return the rules that matter for the score: the end of the match, moon and smudge, made and set."""
-        return self.lookup(_SCORE_RULES)
+        return self.rules_by_id(_SCORE_RULE_IDS)
 
-    def paid(self) -> Cited:
+    def payment_rules(self) -> CitedRules:
         """Return the rules for payments."""
-        return self.lookup(_PAYMENT_RULES)
+        return self.rules_by_id(_PAYMENT_RULE_IDS)
 
-    def fault(self, fault: Fault) -> Cited:
+    def refusal_rules(self, fault: Fault) -> CitedRules:
         """Return the rule by which a hand is refused; empty where an entry is only missing or mistyped."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
-            return self.awards(fault.field.rpartition(".")[2])
-        return self.rule(*_RULES_OF_REFUSALS.get(fault.code, ()))
+            return self.award_rules(fault.field.rpartition(".")[2])
+        return self.first_rule(*_RULE_IDS_BY_REFUSAL.get(fault.code, ()))
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
@@ -172,10 +172,10 @@ def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
 
     They are cached by the identity of the rulesets, because comparing rulesets is slow.
     """
-    return _citations(_Same(ruleset), _Same(base or ruleset))
+    return _cached_citations(_RulesetIdentity(ruleset), _RulesetIdentity(base or ruleset))
 
 
-class _Same:
+class _RulesetIdentity:
     """A cache key for a ruleset that compares by identity."""
 
     __slots__ = ("ruleset",)
@@ -184,14 +184,14 @@ class _Same:
         self.ruleset = ruleset
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.ruleset is self.ruleset
+        return isinstance(other, _RulesetIdentity) and other.ruleset is self.ruleset
 
     def __hash__(self) -> int:
         return id(self.ruleset)
 
 
-@lru_cache(maxsize=_MAX_SHEETS)
-def _citations(ruleset: _Same, base: _Same) -> Citations:
+@lru_cache(maxsize=_MAX_CACHED_SHEETS)
+def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Citations:
     by_id: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
         cited = CitedRule(
@@ -199,39 +199,43 @@ def _citations(ruleset: _Same, base: _Same) -> Citations:
             number=rule.number,
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
             interpretations=tuple(interpretation.number for interpretation in rule.origin.interpretations),
-            in_sources=_in_sources(rule, base.ruleset) if rule.is_interpretation else "",
-            other_source="" if rule.mark == "house" or rule.origin.is_left_open else _other_source(rule, base.ruleset),
+            in_sources=_sources_phrase(rule, base.ruleset) if rule.is_interpretation else "",
+            other_source=""
+            if rule.mark == "house" or rule.origin.is_left_open
+            else _disagreement_sentence(rule, base.ruleset),
         )
         by_id |= dict.fromkeys((rule.id, *rule.also), cited)
     return Citations(MappingProxyType(by_id))
 
 
-def _in_sources(rule: Rule, base: Ruleset) -> str:
+def _sources_phrase(rule: Rule, base: Ruleset) -> str:
     """Return what the sources have of a rule that is in part an interpretation."""
-    if documents := _documents(rule.origin.references):
-        return f"{_named(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
+    if documents := _source_documents(rule.origin.references):
+        return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in cite(base.source, SOURCES_BY_NUMBER)]
-    return f"{_named(sources)} is silent" if len(sources) == 1 else "The sources are silent"
+    return f"{_document_names(sources)} is silent" if len(sources) == 1 else "The sources are silent"
 
 
-def _other_source(rule: Rule, base: Ruleset) -> str:
+def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
     """Return a sentence on what another source answers to the option that the rule is named after; empty for none."""
-    own, option = _documents(rule.origin.references), rule.id.partition(".")[2]
+    own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
-    others = _documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
+    others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
     if not own or not others or set(own) & set(others):
         return ""
     answers = (QUESTIONS[option].sentence(answer, base) for answer in offered)
-    return joined(f"Two sources disagree. {_named(own)}: as above. {_named(others)}:", *answers)
+    return join_nonempty(
+        f"Two sources disagree. {_document_names(own)}: as above. {_document_names(others)}:", *answers
+    )
 
 
-def _documents(references: Iterable[Reference]) -> tuple[Source, ...]:
+def _source_documents(references: Iterable[Reference]) -> tuple[Source, ...]:
     """Return the source documents among the references of a rule, each once."""
     numbers = (reference.document for reference in references if not isinstance(reference, InterpretationNumber))
     return tuple(SOURCES_BY_NUMBER[number] for number in dict.fromkeys(numbers))
 
 
-def _named(documents: Iterable[Source]) -> str:
+def _document_names(documents: Iterable[Source]) -> str:
     """Return documents by name: "“Pitch” (pagat.com)"."""
     hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
     return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)

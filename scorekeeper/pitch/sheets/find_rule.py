@@ -8,8 +8,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.search import RuleIndex, Vector
 from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
-MAX_FOUND = 3
-_SEVERAL_AWARDS = "count.*"
+MAX_FOUND_RULES = 3
+_SEVERAL_AWARDS_ID = "count.*"
 """The id with the examples for a rule about several awards."""
 
 
@@ -39,32 +39,32 @@ def find_rules(
     noted = [Rule(id="house", text=note, origin=RuleOrigin(house=("notes",))) for note in notes]
     nearest: dict[Rule, FoundRule] = {}
     for rule in (*rules, *noted):
-        sentence = _vector(index, rule.sentence)
-        for rule_id in _ids(rule, ids, base):
+        sentence = _cached_vector(index, rule.sentence)
+        for rule_id in _example_ids(rule, ids, base):
             score = index.similarity(query, rule_id, sentence)
             if score > (nearest[rule].score if rule in nearest else 0):
                 shares_word = index.shares_word(query, rule_id, sentence)
-                nearest[rule] = FoundRule(rule, score, shares_word, _note(rule_id, ids, base))
-    return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND])
+                nearest[rule] = FoundRule(rule, score, shares_word, _replacement_note(rule_id, ids, base))
+    return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND_RULES])
 
 
 @lru_cache(maxsize=256)
-def _vector(index: RuleIndex, sentence: str) -> Vector:
+def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
     return index.vector(sentence)
 
 
-def _ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
+def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
     """Yield the ids whose examples are for a rule; `ids` are all ids of its sheet."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
-        yield _SEVERAL_AWARDS
+        yield _SEVERAL_AWARDS_ID
     for missing, substitutes in base.sheet.instead.items():
         if missing not in ids and next((rule_id for rule_id in substitutes if rule_id in ids), "") in own:
             yield missing
 
 
-def _note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
+def _replacement_note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
     """Return which card replaces High or Low, where `rule_id` is one of these and the sheet lacks it; else empty."""
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""

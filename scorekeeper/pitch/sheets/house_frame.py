@@ -34,13 +34,13 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
     """Return what the table must still agree on, except for numbers with a blank in these rules."""
     blank = blank_options(rules)
     return tuple(
-        OpenQuestion(QUESTIONS[option].title(ruleset), choices(ruleset, option))
+        OpenQuestion(QUESTIONS[option].title(ruleset), answer_labels(ruleset, option))
         for option in ruleset.open_options
         if option not in blank or not QUESTIONS[option].is_number
     )
 
 
-def choices(ruleset: Ruleset, option: str) -> tuple[str, ...]:
+def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     """Return the answers to an open question, for a box each; empty for a number, which has a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
@@ -58,28 +58,31 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     answers = [name for name in QUESTIONS if name in writer.changed_options]
     changed = [name for name in (*awards, *answers) if not _is_implied(writer, name)]
     changed.sort(key=lambda name: name in left_open)
-    changes = tuple(_rule(writer, name) for name in changed if name not in left_open)
+    changes = tuple(_rule_sentence(writer, name) for name in changed if name not in left_open)
     questions = (
-        *(OpenQuestion(QUESTIONS[name].ask(ruleset), _choices(writer, name)) for name in ruleset.open_options),
+        *(
+            OpenQuestion(QUESTIONS[name].ask(ruleset), _answer_labels_with_offers(writer, name))
+            for name in ruleset.open_options
+        ),
         *_questions_about_table(ruleset),
         *_questions_left_to_table(writer),
     )
     return HouseFrame(
         title=f"House rules: {phrases.digits(len(changes), 'change')}" if changes else "House rules",
         changes=changes,
-        agreed=tuple(_rule(writer, name) for name in changed if name in left_open),
+        agreed=tuple(_rule_sentence(writer, name) for name in changed if name in left_open),
         notes=tuple(note for note in ruleset.notes if note not in writer.base.notes),
         questions=questions,
-        offers=(*_combined_offers(writer), *_offers(writer)),
+        offers=(*_combined_offers(writer), *_single_offers(writer)),
         options=tuple(changed),
     )
 
 
-def _choices(writer: SheetWriter, name: str) -> tuple[str, ...]:
+def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...]:
     """Return the answers for a box each; for a number, the answers that a source offers and a blank."""
     question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
     if not offered or not question.is_number:
-        return choices(writer.ruleset, name)
+        return answer_labels(writer.ruleset, name)
     return (*(question.label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
@@ -91,7 +94,7 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
         yield OpenQuestion("How many cards does each player get?")
         yield OpenQuestion("Does anyone discard and draw?")
     if ruleset.winning.win_rule is None:
-        yield OpenQuestion(ask_with_target(ruleset, "tie_rule"))
+        yield OpenQuestion(question_with_target(ruleset, "tie_rule"))
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
@@ -99,43 +102,43 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
-            labels = (question.label(writer.offered(name, answer), writer.ruleset) for answer in answers)
+            labels = (question.label(writer.offered_answer(name, answer), writer.ruleset) for answer in answers)
             is_interpretation = bool(interpretations_in(writer.origin(f"house.{name}").references))
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
 
 
-def ask_with_target(ruleset: Ruleset, name: str) -> str:
+def question_with_target(ruleset: Ruleset, name: str) -> str:
     """Return a question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
-def _offers(writer: SheetWriter) -> Iterator[Offer]:
+def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that the house does not play; open options are questions instead."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
             of_all = writer.origin(f"house.{name}").references
             own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
-                text = _offered_rule(writer, name, answer) + _off_trump(writer, name)
+                text = _offer_sentence(writer, name, answer) + _off_trump_sentence(writer, name)
                 references = writer.origin(f"house.{name}_{answer}").references or of_all
                 yield Offer(own.text.format_map(writer.words) if own else text, references)
 
 
-def _offered_rule(writer: SheetWriter, name: str, answer: object) -> str:
-    return QUESTIONS[name].sentence(writer.offered(name, answer), writer.ruleset)
+def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
+    return QUESTIONS[name].sentence(writer.offered_answer(name, answer), writer.ruleset)
 
 
 def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
     for answers in writer.base.sheet.together:
         if not writer.differs(*answers):
-            text = " ".join(_offered_rule(writer, name, answer) for name, answer in answers.items())
+            text = " ".join(_offer_sentence(writer, name, answer) for name, answer in answers.items())
             traced = (writer.origin(f"house.{name}").references for name in answers)
             yield Offer(text, tuple(dict.fromkeys(chain.from_iterable(traced))))
 
 
-def _off_trump(writer: SheetWriter, name: str) -> str:
+def _off_trump_sentence(writer: SheetWriter, name: str) -> str:
     """Return a sentence on the card that an offered award makes a trump, or no trump; empty for other awards."""
     match writer.ruleset.kinds.get(name):
         case OneCard(OffTrump(rank)):
@@ -154,20 +157,20 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
     return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
-def _rule(writer: SheetWriter, option: str) -> str:
+def _rule_sentence(writer: SheetWriter, option: str) -> str:
     is_award = option in writer.changed_awards
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
-_MAX_ARGUED = 4
+_MAX_ARGUED_QUESTIONS = 4
 
 
 def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
     """Return the most disputed questions, each with the number of the rule that answers it."""
-    return tuple(islice(_argued_questions(writer, rules), _MAX_ARGUED))
+    return tuple(islice(_all_argued_questions(writer, rules), _MAX_ARGUED_QUESTIONS))
 
 
-def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
+def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
         rule = next(_rules_answering(rules, name), None)
@@ -176,7 +179,7 @@ def _argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[Ar
         if rule and name not in writer.moot and has_other:
             answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
             yield ArguedQuestion(
-                question=ask_with_target(ruleset, name),
+                question=question_with_target(ruleset, name),
                 answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
                 number=rule.number,
                 mark=_mark_of_option(writer, rule, name),

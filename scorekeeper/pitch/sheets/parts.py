@@ -19,7 +19,7 @@ BLANK = "____"
 LEFT_OPEN = "up to you"
 """The answer in a rule where the sources have several answers, and the table chooses."""
 
-_SINGLE_AWARD, _SCORER = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
+_SINGLE_AWARD_LEAD, _SCORER_AT_START = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
 """Match the lead of a rule about one award ("Low 1:"), and the scorer at the start of its text ("the side that …")."""
 
 Mark = Literal["", "interpretation", "house", "open"]
@@ -105,7 +105,7 @@ class Rule:
     @property
     def sentence(self) -> str:
         """The lead and the text as one sentence: "The side that plays the Deuce scores 1."."""
-        single, scorer = _SINGLE_AWARD.fullmatch(self.lead), _SCORER.match(self.text)
+        single, scorer = _SINGLE_AWARD_LEAD.fullmatch(self.lead), _SCORER_AT_START.match(self.text)
         if not (single and scorer):
             return f"{self.lead} {self.text}".strip()
         name, points = single.groups()
@@ -326,7 +326,7 @@ class SheetWriter:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
-    def row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
+    def bid_row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
         """Return a row of the table of bids that depends on these options."""
         return BidRow(
             id=rule_id,
@@ -347,10 +347,10 @@ class SheetWriter:
             house=tuple(name for name in changed if name not in self.base.open_options),
             agreed=tuple(name for name in changed if name in self.base.open_options),
             open=tuple(name for name in decided_by if name in self.ruleset.open_options),
-            is_left_open=self._leaves_open(decided_by),
+            is_left_open=self._is_left_open(decided_by),
         )
 
-    def _leaves_open(self, decided_by: Iterable[str]) -> bool:
+    def _is_left_open(self, decided_by: Iterable[str]) -> bool:
         """Return whether the published rules leave all of these options open, not counting answers of "none"."""
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
@@ -359,7 +359,7 @@ class SheetWriter:
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
         """Return a rule that depends on these options, in the variant's own words as long as the house changed none."""
         own = self.base.sheet.sentences.get(rule_id)
-        if own and own.replaces and not self.differs(*decided_by) and self._holds(own):
+        if own and own.replaces and not self.differs(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
         origin = self.origin(rule_id, *decided_by)
         return Rule(
@@ -385,7 +385,7 @@ class SheetWriter:
         cause = _IMPLIED_BY.get(option)
         return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
 
-    def offered(self, name: str, answer: object) -> object:
+    def offered_answer(self, name: str, answer: object) -> object:
         """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
         awards = self.ruleset.awards
         return awards[name].points if answer is True and name in awards else answer
@@ -393,9 +393,9 @@ class SheetWriter:
     def is_left_to_table(self, option: str) -> bool:
         """Return whether the sources have several answers to an option, so that the house must choose."""
         answers = self.offers.get(option, ())
-        return self.ruleset.answer(option) in [self.offered(option, answer) for answer in answers]
+        return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
-    def answer(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
+    def answer_rule(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
         """Return the rule that states an option's answer in the words of its question; `more` options may decide it."""
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
@@ -406,20 +406,20 @@ class SheetWriter:
             return rule
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
-    def unusual(self, section: SectionId, *names: str) -> Iterator[Rule]:
+    def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
         """Yield the rules for these options, except for moot options and for defaults that the house did not change."""
         for name in names:
             if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
-                yield self.answer(f"{section}.{name}", name)
+                yield self.answer_rule(f"{section}.{name}", name)
 
-    def with_own(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
+    def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
         """Return the rules of a section with the variant's own additional sentences inserted in order.
 
         `ids` are the ids of the rules in the sections before.
         """
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():
-            is_needed = own.needs in ("", *ids) and set(own.unless).isdisjoint(ids) and self._holds(own)
+            is_needed = own.needs in ("", *ids) and set(own.unless).isdisjoint(ids) and self._is_in_force(own)
             if rule_id.startswith(f"{section}.") and own.text and not own.replaces and is_needed:
                 ordered_ids = [rule.id for rule in ordered]
                 index = ordered_ids.index(own.before) if own.before in ordered_ids else len(ordered)
@@ -435,7 +435,7 @@ class SheetWriter:
         references = rule.origin.references or self.origin(own.needs).references
         return replace(rule, origin=replace(rule.origin, references=references))
 
-    def _holds(self, own: OwnSentence) -> bool:
+    def _is_in_force(self, own: OwnSentence) -> bool:
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
 
 

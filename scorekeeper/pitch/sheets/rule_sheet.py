@@ -63,9 +63,9 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("win", "Win", win_rules),
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
-HOUSE = len(_SECTIONS) + 1
+HOUSE_SECTION_NUMBER = len(_SECTIONS) + 1
 """The number of the section after those with rules."""
-_CHARACTERS_IN_A_LINE = 50
+_MAX_OTHER_NAMES_LENGTH = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +100,7 @@ class RuleSheet:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, in order."""
-        return _rules_of((*self.sections, self.disputes))
+        return _rules_in((*self.sections, self.disputes))
 
     @property
     def has_disputes(self) -> bool:
@@ -120,12 +120,12 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     sections = _write_sections(writer)
     if writer.changed:
         sections = mark_changes(sections, _write_sections(SheetWriter(base, base)), writer)
-    *of_the_game, disputes = _numbered(sections)
+    *of_the_game, disputes = _number_sections(sections)
     return RuleSheet(
         title=ruleset.name,
         also=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
-        aim=_aim_words(ruleset),
+        aim=_aim_sentence(ruleset),
         glance=(
             _players_figure(ruleset),
             _deck_figure(writer),
@@ -138,7 +138,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         hands=(hands := worked_hands(ruleset)),
         spare_hand=spare_hand(ruleset, hands),
         tally=(*(("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)), *[""] * ruleset.table.max_sides),
-        argued_questions=argued_questions(writer, _rules_of(of_the_game)),
+        argued_questions=argued_questions(writer, _rules_in(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
         sources=cite(base.source, SOURCES_BY_NUMBER),
@@ -148,23 +148,23 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
     """Return every rule of a sheet with its number, without the marks of the house."""
-    return _rules_of(_numbered(_write_sections(SheetWriter(ruleset, base))))
+    return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
     sections: list[Section] = []
     for section_id, title, rules in _SECTIONS:
-        ids = {rule_id for rule in _rules_of(sections) for rule_id in (rule.id, *rule.also)}
+        ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
         title = "Trump" if section_id == "trump" and not draws_cards(writer.ruleset) else title
-        sections.append(Section(section_id, title, writer.with_own(section_id, rules(writer), ids)))
+        sections.append(Section(section_id, title, writer.with_own_sentences(section_id, rules(writer), ids)))
     return tuple(sections)
 
 
-def _rules_of(sections: Iterable[Section]) -> tuple[Rule, ...]:
+def _rules_in(sections: Iterable[Section]) -> tuple[Rule, ...]:
     return tuple(rule for section in sections for rule in section.all_rules)
 
 
-def _numbered(sections: Iterable[Section]) -> Iterator[Section]:
+def _number_sections(sections: Iterable[Section]) -> Iterator[Section]:
     for number, section in enumerate(sections, 1):
         rules = (replace(rule, number=f"{number}.{position}") for position, rule in enumerate(section.all_rules, 1))
         yield replace(section, number=number, all_rules=tuple(rules))
@@ -172,17 +172,17 @@ def _numbered(sections: Iterable[Section]) -> Iterator[Section]:
 
 def _other_names(ruleset: Ruleset) -> str:
     names = list(ruleset.also)
-    while names and len(", ".join(names)) > _CHARACTERS_IN_A_LINE:
+    while names and len(", ".join(names)) > _MAX_OTHER_NAMES_LENGTH:
         names.pop()
     return ", ".join(names)
 
 
-def _aim_words(ruleset: Ruleset) -> str:
+def _aim_sentence(ruleset: Ruleset) -> str:
     """Return a sentence on what to do in a hand and what wins."""
     points = f"{phrases.number_word(ruleset.points_per_hand)} points"
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
-        return f"Take as {many} in each hand as you can, and {_win_words(ruleset)}."
+        return f"Take as {many} in each hand as you can, and {_win_phrase(ruleset)}."
     who = "you"
     if ruleset.table.called:
         who = "you and the partner you call"
@@ -193,10 +193,10 @@ def _aim_words(ruleset: Ruleset) -> str:
         each = money_or_blank(ruleset.money.cents_per_point)
         paid = f"each other player pays you {each} a point bid if you do, and you pay each of them if you do not"
         return f"{bid}: {paid}."
-    return f"{bid}, take at least that many, and {_win_words(ruleset)}."
+    return f"{bid}, take at least that many, and {_win_phrase(ruleset)}."
 
 
-def _win_words(ruleset: Ruleset) -> str:
+def _win_phrase(ruleset: Ruleset) -> str:
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
         count = "lowest" if winning.count_down_from else "highest"
@@ -217,17 +217,17 @@ def _win_words(ruleset: Ruleset) -> str:
 def _players_figure(ruleset: Ruleset) -> Figure:
     table = ruleset.table
     numbers = sorted(table.partners)
-    span = _span_words(table.fewest, table.most)
+    span = _range_text(table.fewest, table.most)
     if table.called:
         return Figure(span, "players; the bidder calls a partner")
     if table.open:
-        span = _span_words(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
+        span = _range_text(min([*numbers, table.fewest or 8]), max([*numbers, table.most]))
         return Figure(span, "players, you pick the sides")
     if not numbers:
         return Figure(span, "players, each alone")
     if table.most:
         together = phrases.join_words([phrases.number_word(number) for number in numbers], "or")
-        span = _span_words(min(*numbers, table.fewest), max(*numbers, table.most))
+        span = _range_text(min(*numbers, table.fewest), max(*numbers, table.most))
         if span == str(table.most):
             return Figure(span, "players, each alone or in pairs")
         if not any(table.fewest <= number <= table.most for number in numbers):
@@ -246,7 +246,7 @@ def _partners_words(partners: dict[int, int]) -> str:
     return f"{pairs}partners opposite"
 
 
-def _span_words(lowest: int, highest: int) -> str:
+def _range_text(lowest: int, highest: int) -> str:
     if lowest == highest:
         return str(highest)
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
@@ -259,7 +259,7 @@ def _deck_figure(writer: SheetWriter) -> Figure:
     detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
         detail = ", by how many play"
-    return Figure(_span_words(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
+    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
 
 
 def _dealt_figure(ruleset: Ruleset) -> Figure:
@@ -281,7 +281,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
     highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     lowest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return Figure(_span_words(lowest, highest), "points in the play, more in the deal", is_house)
+    return Figure(_range_text(lowest, highest), "points in the play, more in the deal", is_house)
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
@@ -303,15 +303,15 @@ def _end_figure(writer: SheetWriter) -> Figure:
     return Figure("", "No score ends it")
 
 
-TRUMP, OTHER = "♠", "♣"
+TRUMP_SIGN, OFF_SUIT_SIGN = "♠", "♣"
 """The trump suit of the picture, and the other suit of its color."""
-HIGH_STAR, LOW_STAR = "★", "☆"
+HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     """Return the picture of the trumps in rank order, with other awards."""
     ruleset, counted = writer.ruleset, writer.ruleset.counted_award
-    cards = [_trump_face(writer, card) for card in _high_to_low(ruleset)]
+    cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     also = tuple(
         TrumpFace(
             phrases.award_row_name(ruleset, award_id),
@@ -337,7 +337,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     )
 
 
-def _high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
+def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
     """Yield the trumps from high to low, ignoring `reverse`; off cards rank just below their counterparts."""
     cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
@@ -362,10 +362,10 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
-    return TrumpFace(rank, sign, _worth_words(ruleset, awards), is_house)
+    return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)
 
 
-def _worth_words(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
+def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
     """Return the worth of a card, with its worth when caught where that differs: "1, 3"."""
     instead = {award_id: ruleset.replaced_award[award_id] for award_id in awards if award_id in ruleset.replaced_award}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
@@ -377,12 +377,12 @@ def _worth_words(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
     match card:
         case Trump(rank):
-            return rank, TRUMP
+            return rank, TRUMP_SIGN
         case OffTrump(rank):
-            return rank, OTHER
+            return rank, OFF_SUIT_SIGN
         case Joker.HIGH:
-            return "Hi", HIGH_STAR
+            return "Hi", HIGH_JOKER_SIGN
         case Joker.LOW:
-            return "Lo", LOW_STAR
+            return "Lo", LOW_JOKER_SIGN
         case Joker.ONLY:
-            return "Jo", HIGH_STAR
+            return "Jo", HIGH_JOKER_SIGN

@@ -12,7 +12,7 @@ from scorekeeper.pitch.scoring.hand import Bid, Hand, SideId
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, open_match, replay
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side
 
-PEOPLE = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
+SAMPLE_PLAYERS = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
 """The target of sample hands where none is agreed."""
 
@@ -23,8 +23,8 @@ def usual_target(ruleset: Ruleset) -> int:
     return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
-_USUAL_PLAYERS, _MAX_ALONE = 3, 5
-_SO_FAR = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
+_USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
+_SCORE_FRACTIONS = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
 """Each side's score before the hand, as a fraction of the way to the target."""
 
 Takers = Mapping[AwardId, SideId]
@@ -76,7 +76,7 @@ class SampleTable:
         return self.seats.players[0]
 
     @property
-    def lead(self) -> SideId:
+    def bidding_side(self) -> SideId:
         """The side that bids."""
         return self.seats.ids[0]
 
@@ -86,40 +86,40 @@ class SampleTable:
         return self.seats.players[1] if self.ruleset.table.called else None
 
     @property
-    def others(self) -> tuple[SideId, ...]:
+    def other_sides(self) -> tuple[SideId, ...]:
         """The sides that do not bid."""
         return tuple(side for side in self.seats.ids if side != self.partner)[1:]
 
     @property
     def opponent(self) -> str:
         """A player of another side than Ann's."""
-        return self.seats.side(self.others[0]).seats[0]
+        return self.seats.side(self.other_sides[0]).seats[0]
 
     @property
-    def so_far(self) -> Mapping[SideId, int]:
+    def scores_before(self) -> Mapping[SideId, int]:
         """Scores in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        gone = [goal * part // whole for part, whole in _SO_FAR]
+        gone = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
         scores = [goal - points for points in gone] if winning.count_down_from else gone
         return dict(zip(self.seats.ids, scores, strict=False))
 
-    def shared(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+    def assign_takers(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
         """Return who takes each award where the `given` ones go to other sides in turn, and the rest to Ann's.
 
         `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
         `is_made`, else to the other.
         """
-        others, usual = self.others[:takers], self.ruleset.usual_awards
+        others, usual = self.other_sides[:takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
-        taken = {award: in_turn.get(award, self.lead) for award in usual}
+        taken = {award: in_turn.get(award, self.bidding_side) for award in usual}
         for pair in same_card_awards(self.ruleset, None, taken):
             sides = {taken[award] for award in pair}
             if len(sides) > 1:
-                taken |= dict.fromkeys(pair, self.lead if is_made else (sides - {self.lead}).pop())
+                taken |= dict.fromkeys(pair, self.bidding_side if is_made else (sides - {self.bidding_side}).pop())
         return taken
 
-    def with_kick(self, taken: Takers) -> Takers:
+    def with_awards_before_play(self, taken: Takers) -> Takers:
         """Return `taken` with awards before play: another side deals, turns a card up, gives a point and loses a jack.
 
         Returns `taken` itself where the game has no awards before play.
@@ -133,9 +133,9 @@ class SampleTable:
         gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
-            **dict.fromkeys(turned[:1], self.others[0]),
-            **dict.fromkeys(gifts, self.lead),
-            **{caught.get(award, award) if side == self.lead else award: side for award, side in taken.items()},
+            **dict.fromkeys(turned[:1], self.other_sides[0]),
+            **dict.fromkeys(gifts, self.bidding_side),
+            **{caught.get(award, award) if side == self.bidding_side else award: side for award, side in taken.items()},
         }
 
     def play(
@@ -151,7 +151,7 @@ class SampleTable:
         Without scores `before`, the hand is in the middle of a match. The bidding side loses a trick. Where every hand
         is paid in money, another hand was paid before it.
         """
-        before = before or self.so_far
+        before = before or self.scores_before
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
             dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,
@@ -163,7 +163,7 @@ class SampleTable:
             first_there=first_there,
         )
         if self.ruleset.pays_by_hand:
-            return self._paid(hand, taken)
+            return self._play_paid(hand, taken)
         state = self._replay((hand,), before)
         if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
             last = self.seats.ids[-1]  # the average is to be even, so that nobody gets an odd cent
@@ -171,12 +171,13 @@ class SampleTable:
             state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
 
-    def _paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
+    def _play_paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
         """Return a hand after an earlier hand that was paid, in which another player made the same bid as Ann."""
         bid = sample_bid(self.ruleset)
-        swap = {self.lead: self.others[0], self.others[0]: self.lead}
+        swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}
         other_taken = {
-            award: swap.get(side, side) for award, side in self.shared(lost_on_made(self.ruleset, bid)).items()
+            award: swap.get(side, side)
+            for award, side in self.assign_takers(awards_lost_on_made(self.ruleset, bid)).items()
         }
         first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
         earlier = self._replay((first,), {})
@@ -199,13 +200,13 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
     partners = min(table.partners, default=0)
     # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.
     if partners and (table.open or not table.fewest <= partners <= table.most):
-        players, number = PEOPLE[:partners], table.partners[partners]
+        players, number = SAMPLE_PLAYERS[:partners], table.partners[partners]
         teams = [players[i::number] for i in range(number)]
         sides = tuple(
             Side(join_words(team, "&") if len(team) > 2 else NAME_SEPARATOR.join(team), team) for team in teams
         )
     else:
-        players = PEOPLE[: min(max(_USUAL_PLAYERS, table.fewest), table.most, _MAX_ALONE)]
+        players = SAMPLE_PLAYERS[: min(max(_USUAL_NUMBER_OF_PLAYERS, table.fewest), table.most, _MAX_PLAYERS_ALONE)]
         sides = tuple(Side(name, (name,)) for name in players)
     return SampleTable(ruleset, Seats(sides, players))
 
@@ -218,26 +219,26 @@ def sample_bid(ruleset: Ruleset) -> int | None:
     return max(bottom, min((bottom + top) // 2, ruleset.points_per_hand - 2))
 
 
-def lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
+def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
     """Return the awards that a side loses while making its bid, with `over` points to spare if possible."""
-    worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), easily_lost(ruleset)
+    worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
     spare = worth - (bid or worth // 2)
-    return _within(ruleset, awards, spare - over) or _within(ruleset, awards, spare)
+    return _awards_within(ruleset, awards, spare - over) or _awards_within(ruleset, awards, spare)
 
 
-def lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
+def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
     """Return the awards that a side loses while just missing its bid."""
-    kept = _within(ruleset, easily_lost(ruleset)[::-1], bid - 1)
+    kept = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
 
 
-def easily_lost(ruleset: Ruleset) -> list[AwardId]:
+def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
     """Return the awards in the order in which sample hands lose them: Low first, High last."""
     in_play = ruleset.in_play
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
-def _within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
+def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
     """Return awards in order, skipping any that would bring their worth over a limit."""
     found = []
     for award in awards:

@@ -6,53 +6,53 @@ from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardIds, OffTrump, OneCard, Trump, trump_name
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
-from scorekeeper.pitch.text.phrases import MINUS, bid_word, joined
+from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
-_AGAINST = {2: "two", 3: "three"}
-_BOTH = "Where each plays alone, a side is one player."
+_SIDE_SIZE_WORDS = {2: "two", 3: "three"}
+_SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for the players and the deck."""
-    yield writer.rule("players.seats", _seats_words(writer.ruleset.table))
-    yield writer.rule("players.deck", _deck_words(writer.ruleset), "jokers")
+    yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
+    yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
-        yield writer.rule("players.short", _short_decks(writer.ruleset), "jokers")
+        yield writer.rule("players.short", _short_decks_sentence(writer.ruleset), "jokers")
     yield from _trump_card_rules(writer)
 
 
-def _seats_words(table: Table) -> str:
-    players = _count_words(table.player_counts)
+def _seats_rule_text(table: Table) -> str:
+    players = _player_counts_clause(table.player_counts)
     if table.called:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
-    partners = "; or ".join(_partners(players, sides) for players, sides in sorted(table.partners.items()))
+    partners = "; or ".join(_partners_clause(players, sides) for players, sides in sorted(table.partners.items()))
     if not table.most:
-        return f"{phrases.capitalize(partners)}. {_opposite_words(table)}."
+        return f"{phrases.capitalize(partners)}. {_opposite_clause(table)}."
     if table.open:
         pairs = phrases.join_words(map(phrases.number_word, sorted(table.partners)), "or")
-        return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_BOTH}"
+        return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_SIDE_OF_ONE}"
     if partners:
-        players_range = _count_words(range(table.fewest, table.most + 1))
-        return f"{players_range}, each alone; or {partners}. {_opposite_words(table)}. {_BOTH}"
+        players_range = _player_counts_clause(range(table.fewest, table.most + 1))
+        return f"{players_range}, each alone; or {partners}. {_opposite_clause(table)}. {_SIDE_OF_ONE}"
     return f"{players}, each alone."
 
 
-def _count_words(counts: Sequence[int]) -> str:
+def _player_counts_clause(counts: Sequence[int]) -> str:
     more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number_word(counts[-1])}" if len(counts) > 1 else ""
     return f"{phrases.capitalize(phrases.number_word(counts[0]))}{more} play"
 
 
-def _partners(players: int, sides: int) -> str:
-    against = " against ".join([_AGAINST.get(players // sides, str(players // sides))] * sides)
+def _partners_clause(players: int, sides: int) -> str:
+    against = " against ".join([_SIDE_SIZE_WORDS.get(players // sides, str(players // sides))] * sides)
     return f"{phrases.number_word(players)} play, {against}"
 
 
-def _opposite_words(table: Table) -> str:
+def _opposite_clause(table: Table) -> str:
     largest = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
 
-def _deck_words(ruleset: Ruleset) -> str:
+def _deck_rule_text(ruleset: Ruleset) -> str:
     ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
     with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
@@ -74,7 +74,7 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
     }
 
 
-def _short_decks(ruleset: Ruleset) -> str:
+def _short_decks_sentence(ruleset: Ruleset) -> str:
     """Return which low cards are left out, by the number of players."""
     decks = [
         f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
@@ -106,8 +106,8 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
     elif jokers:
         text = f"Both jokers are trumps, {rank}: the High Joker, then the Low Joker."
         yield writer.rule("players.jokers", text, "jokers", *awards_above)
-        yield writer.answer("players.joker_order", "joker_order", "jokers")
-    yield from writer.unusual("players", "reverse")
+        yield writer.answer_rule("players.joker_order", "joker_order", "jokers")
+    yield from writer.unusual_rules("players", "reverse")
 
 
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
@@ -121,7 +121,7 @@ def cards_left(ruleset: Ruleset) -> dict[int, int]:
 def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules of the deal."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
-    yield from writer.unusual("deal", "cut")
+    yield from writer.unusual_rules("deal", "cut")
     by = f", {phrases.number_word(cards.packets)} at a time" if cards.packets else ""
     number = phrases.number_word(cards.dealt) if cards.dealt else BLANK
     yield writer.rule("deal.cards", f"The dealer deals {number} cards to each player{by}.")
@@ -136,12 +136,12 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
         text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
     if left:
-        yield writer.rule("deal.left", _left_over_words(ruleset, left), "draw", "kitty", "jokers")
-    yield from writer.unusual("deal", "misdeal")
-    yield writer.answer("deal.next", "next_dealer")
+        yield writer.rule("deal.left", _left_over_sentence(ruleset, left), "draw", "kitty", "jokers")
+    yield from writer.unusual_rules("deal", "misdeal")
+    yield writer.answer_rule("deal.next", "next_dealer")
 
 
-def _left_over_words(ruleset: Ruleset, left: dict[int, int]) -> str:
+def _left_over_sentence(ruleset: Ruleset, left: dict[int, int]) -> str:
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
@@ -152,7 +152,7 @@ def _left_over_words(ruleset: Ruleset, left: dict[int, int]) -> str:
     return f"{the_cards} left over {use}."
 
 
-_DECIDED_BY = {
+_OPTIONS_BEHIND_BID = {
     "numbers": ("min_bid", "max_bid", "score_on_made", "on_set"),
     "smudge": ("smudge",),
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
@@ -166,7 +166,7 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
     if not ruleset.has_bidding:
         yield writer.rule("bid.none", "Nobody bids.")
         return
-    yield writer.answer("bid.order", "rounds")
+    yield writer.answer_rule("bid.order", "rounds")
     yield _number_bids_row(writer)
     yield from (_special_bid_row(writer, bid) for bid in ruleset.special_bids)
     yield from _dealer_bid_rules(writer)
@@ -178,13 +178,15 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _number_bids_row(writer: SheetWriter) -> BidRow:
     low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
     bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
-    made, cost = _worth_of_numbers(writer.ruleset)
-    return writer.row("bid.numbers", *_DECIDED_BY["numbers"], bid=bid, needs="that many points", made=made, cost=cost)
+    made, cost = _number_bid_worth(writer.ruleset)
+    return writer.bid_row(
+        "bid.numbers", *_OPTIONS_BEHIND_BID["numbers"], bid=bid, needs="that many points", made=made, cost=cost
+    )
 
 
-def _worth_of_numbers(ruleset: Ruleset) -> tuple[str, str]:
+def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
     """Return the words for what a number bid wins and costs."""
-    won, lost = _signs(ruleset)
+    won, lost = _signs_of_points(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
         return f"+{cents} a point bid", f"{MINUS}{cents} a point bid"
@@ -194,15 +196,17 @@ def _worth_of_numbers(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
-    ruleset, (made, cost) = writer.ruleset, _special_worth(writer.ruleset, bid)
+    ruleset, (made, cost) = writer.ruleset, _special_bid_worth(writer.ruleset, bid)
     is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
         made = "nothing"
     name = phrases.capitalize(bid_word(bid))
-    return writer.row(f"bid.{bid}", *_DECIDED_BY[bid], bid=name, needs=_needs_words(writer, bid), made=made, cost=cost)
+    return writer.bid_row(
+        f"bid.{bid}", *_OPTIONS_BEHIND_BID[bid], bid=name, needs=_special_bid_needs(writer, bid), made=made, cost=cost
+    )
 
 
-def _needs_words(writer: SheetWriter, bid: str) -> str:
+def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
     """Return what a special bid must take, and which bid it must outbid."""
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
@@ -215,24 +219,24 @@ def _needs_words(writer: SheetWriter, bid: str) -> str:
     return needs
 
 
-_MOON_WINS = "wins (from below zero: up to 0)"
+_MOON_WINS_PHRASE = "wins (from below zero: up to 0)"
 
 
-def _special_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
+def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
     moon = ruleset.moon
     if bid == "smudge":
-        return _signed(ruleset, ruleset.smudge_value, ruleset.smudge_value)
+        return _signed_points(ruleset, ruleset.smudge_value, ruleset.smudge_value)
     if ruleset.pays_by_hand and moon.moon != "money":
-        return _worth_of_numbers(ruleset)
+        return _number_bid_worth(ruleset)
     if bid == "double_moon":
-        return _signed(ruleset, moon.double_moon_made or 0, moon.double_moon_set or 0)
+        return _signed_points(ruleset, moon.double_moon_made or 0, moon.double_moon_set or 0)
     match moon.moon:
         case "stake":
-            return _signed(ruleset, moon.moon_made or 0, moon.moon_set or 0)
+            return _signed_points(ruleset, moon.moon_made or 0, moon.moon_set or 0)
         case "win_or_lose":
-            return _MOON_WINS, "loses"
+            return _MOON_WINS_PHRASE, "loses"
         case "win_or_minus_target":
-            return _MOON_WINS, f"{MINUS}{ruleset.winning.target}"
+            return _MOON_WINS_PHRASE, f"{MINUS}{ruleset.winning.target}"
         case "to_minus_four":
             return f"+{moon.moon_made or ruleset.top_number}", f"score becomes {MINUS}4"
         case _:
@@ -240,13 +244,13 @@ def _special_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
             return f"{paid} from each", f"{paid} to each"
 
 
-def _signed(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
+def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
     """Return the points won and lost with their signs."""
-    won, lost = _signs(ruleset)
+    won, lost = _signs_of_points(ruleset)
     return f"{won}{made}", f"{lost}{cost}"
 
 
-def _signs(ruleset: Ruleset) -> tuple[str, str]:
+def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
     """Return the signs of points won and lost, which counting down reverses."""
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
@@ -255,11 +259,11 @@ def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for the dealer's bid, for stealing, and for leading a card instead of bidding."""
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
-    yield writer.answer("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
+    yield writer.answer_rule("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
     if not names_a_bid:
-        yield from writer.unusual("bid", "forced_bid")
-    yield writer.answer("bid.dealer_steal", "dealer_steal")
-    yield from writer.unusual("bid", "top_bid_again", "pitching", "double_loss_on_overtake")
+        yield from writer.unusual_rules("bid", "forced_bid")
+    yield writer.answer_rule("bid.dealer_steal", "dealer_steal")
+    yield from writer.unusual_rules("bid", "top_bid_again", "pitching", "double_loss_on_overtake")
 
 
 def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -300,10 +304,17 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
         text = f"A bid of {phrases.number_word(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
     if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
-        yield writer.answer("bid.moon_missing", "moon_counts_burned", "moon")
+        yield writer.answer_rule("bid.moon_missing", "moon_counts_burned", "moon")
 
 
-_DRAWN = {"none": 0, "discard_two": 0, "up_to_three": 3, "discard_three": 3, "up_to_four": 4, "fill_to_six": 6}
+_MAX_CARDS_DRAWN = {
+    "none": 0,
+    "discard_two": 0,
+    "up_to_three": 3,
+    "discard_three": 3,
+    "up_to_four": 4,
+    "fill_to_six": 6,
+}
 """The most cards that a player may draw."""
 
 
@@ -342,19 +353,19 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
     """
     ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
     if kitty in ("before_trump", "after_trump"):
-        yield writer.answer("trump.kitty", "kitty")
+        yield writer.answer_rule("trump.kitty", "kitty")
     else:
-        yield writer.rule("trump.name", _naming_words(ruleset), "draw", "kitty", "follow", "first_lead")
+        yield writer.rule("trump.name", _naming_sentence(ruleset), "draw", "kitty", "follow", "first_lead")
     if kitty != "after_trump":
         yield from _call_rules(writer)
     if kitty == "after_call":
-        yield writer.answer("trump.kitty", "kitty")
+        yield writer.answer_rule("trump.kitty", "kitty")
     yield from _draw_rules(writer)
     if kitty == "after_trump":
         yield from _call_rules(writer)
 
 
-def _naming_words(ruleset: Ruleset) -> str:
+def _naming_sentence(ruleset: Ruleset) -> str:
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -364,39 +375,39 @@ def _naming_words(ruleset: Ruleset) -> str:
 
 def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
     if writer.ruleset.table.called:
-        yield writer.answer("trump.call", "call")
-        yield writer.answer("trump.alone", "alone")
+        yield writer.answer_rule("trump.call", "call")
+        yield writer.answer_rule("trump.alone", "alone")
 
 
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.differs("draw"):
-        yield writer.answer("trump.draw", "draw", and_then=_draw_limits(ruleset))
+        yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
     if play.kitty == "rest_to_bidder":
-        yield writer.rule("trump.rest", _rest_of_deck_words(ruleset), "kitty", "share_the_wealth")
+        yield writer.rule("trump.rest", _rest_of_deck_sentence(ruleset), "kitty", "share_the_wealth")
     else:
         if play.kitty == "none" and writer.differs("kitty"):
-            yield writer.answer("trump.kitty", "kitty")
-        yield from writer.unusual("trump", "share_the_wealth")
+            yield writer.answer_rule("trump.kitty", "kitty")
+        yield from writer.unusual_rules("trump", "share_the_wealth")
     if down_to := _discard_limit(ruleset):
         text = f"Everyone discards down to {phrases.number_word(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
-    yield from writer.unusual("trump", "burn")
+    yield from writer.unusual_rules("trump", "burn")
 
 
-def _draw_limits(ruleset: Ruleset) -> str:
+def _draw_limit_sentences(ruleset: Ruleset) -> str:
     """Return sentences for numbers of players with too few cards to draw, or none."""
-    drawn, left = _DRAWN[ruleset.play.draw], cards_left(ruleset)
+    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], cards_left(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
     without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
-    return joined(
+    return join_nonempty(
         "If there are too few cards, draw as far as they go." if is_short else "",
         f"With {without} players no cards are left, and nobody draws." if without and drawn else "",
     )
 
 
-def _rest_of_deck_words(ruleset: Ruleset) -> str:
+def _rest_of_deck_sentence(ruleset: Ruleset) -> str:
     if ruleset.play.share_the_wealth:
         return "The bidder gets what is left of the deck, and may pass it to the partner without looking at it."
     return "Then the rest of the deck is turned face up, and the bidder may take any trumps in it."

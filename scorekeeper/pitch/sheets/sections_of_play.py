@@ -16,28 +16,28 @@ from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
 from scorekeeper.pitch.sheets.sections_before_play import names_trump
-from scorekeeper.pitch.text.phrases import bid_word, grouped
+from scorekeeper.pitch.text.phrases import bid_word, group_by_key
 
 
 def _first_lead_rule(writer: SheetWriter) -> Rule:
     ruleset, rule_id = writer.ruleset, "play.lead"
     if not ruleset.has_bidding:
-        text = f"The player on the dealer’s {_turn_words(ruleset)} leads any card."
+        text = f"The player on the dealer’s {_turn_direction(ruleset)} leads any card."
         return writer.rule(rule_id, text, "first_lead", "next_dealer")
-    if _holder_leads(ruleset):
-        return writer.answer(rule_id, "call_lead")
+    if _does_holder_lead(ruleset):
+        return writer.answer_rule(rule_id, "call_lead")
     if not names_trump(ruleset):
         return writer.rule(rule_id, "The bidder leads any card.", "first_lead")
     if ruleset.play.follow == "trump_only":
         return writer.rule(rule_id, "The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow")
-    return writer.answer(rule_id, "first_lead")
+    return writer.answer_rule(rule_id, "first_lead")
 
 
-def _turn_words(ruleset: Ruleset) -> str:
+def _turn_direction(ruleset: Ruleset) -> str:
     return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
-def _holder_leads(ruleset: Ruleset) -> bool:
+def _does_holder_lead(ruleset: Ruleset) -> bool:
     return ruleset.table.called and ruleset.play.call_lead == "holder"
 
 
@@ -46,10 +46,10 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield _first_lead_rule(writer)
     if ruleset.table.player_counts[-1] > 2:
-        yield writer.rule("play.turn", f"Play in turn, to the {_turn_words(ruleset)}.", "next_dealer")
+        yield writer.rule("play.turn", f"Play in turn, to the {_turn_direction(ruleset)}.", "next_dealer")
     trump_only = ruleset.play.follow == "trump_only"
-    if not trump_only or not ruleset.has_bidding or _holder_leads(ruleset):
-        yield writer.answer("play.follow", "follow")
+    if not trump_only or not ruleset.has_bidding or _does_holder_lead(ruleset):
+        yield writer.answer_rule("play.follow", "follow")
     if trump_only:
         yield writer.rule("play.trick", "The highest trump wins the trick. Its winner leads to the next.", "follow")
         text = "If you have no trump left, say “out”. If the winner of a trick is out, the player on the left leads."
@@ -77,22 +77,23 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for who scores each award; awards won alike share a rule, those the house changed another."""
-    groups = grouped(
-        ((_scored_by(writer, award_id), _is_house(writer, award_id)), award_id) for award_id in writer.ruleset.in_play
+    groups = group_by_key(
+        ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
+        for award_id in writer.ruleset.in_play
     )
     for (text, _), awards in groups.items():
         ruleset = writer.ruleset
         yield _award_rule(writer, text, awards)
         if not set(awards).isdisjoint(ruleset.turned_awards[-1:]):
-            yield writer.answer("count.turned_cards", "turned_cards")
+            yield writer.answer_rule("count.turned_cards", "turned_cards")
         if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
-            yield writer.answer("count.gift_to", "gift_to")
+            yield writer.answer_rule("count.gift_to", "gift_to")
         has_rule = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
         if has_rule and ruleset.counted_award in awards:
-            yield writer.answer("count.game_tie", "game_tie", "game_rule")
+            yield writer.answer_rule("count.game_tie", "game_tie", "game_rule")
 
 
-def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
+def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
@@ -109,7 +110,7 @@ def _scored_by(writer: SheetWriter, award_id: AwardId) -> str:
     return text.format_map({**writer.words, **pooled})
 
 
-def _is_house(writer: SheetWriter, award_id: AwardId) -> bool:
+def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
     """Return whether the house changed an award, or an option that decides it."""
     decided_by = how_won_options(writer.ruleset.awards[award_id].won)
     return award_id in writer.changed_awards or not writer.changed_options.isdisjoint(decided_by)
@@ -150,7 +151,7 @@ def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
             "count.no_score", "Keep no score: the points that the others take pay nothing.", "defenders_score"
         )
     else:
-        yield writer.answer("count.defenders", "defenders_score")
+        yield writer.answer_rule("count.defenders", "defenders_score")
 
 
 def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -171,8 +172,8 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
         text = f"{who} {what}. The points taken do not count."
         yield writer.rule("count.set", text, "on_set", "count_down_from")
     else:
-        yield writer.answer("count.set", "on_set")
-    yield from _defenders_and_partner(writer)
+        yield writer.answer_rule("count.set", "on_set")
+    yield from _defender_and_partner_rules(writer)
     if "smudge" in ruleset.special_bids:
         points = phrases.count_words(ruleset.points_per_hand, "point")
         text = f"Taking every trick without bidding {bid_word('smudge')} never scores more than {points}."
@@ -187,24 +188,24 @@ def _made_bid_rule(writer: SheetWriter) -> Rule:
     """Return the rule for what a made bid scores, for a called partner as well."""
     what = writer.ruleset.scoring.score_on_made
     if not writer.ruleset.table.called or what == "nothing":
-        return writer.answer("count.made", "score_on_made", "count_down_from")
+        return writer.answer_rule("count.made", "score_on_made", "count_down_from")
     both = "If the bid is made, the bidder and the partner each score"
     points = "all that the two take together" if what == "points" else "the bid, not the points taken"
     return writer.rule("count.made", f"{both} {points}.", "score_on_made", "count_down_from")
 
 
-def _defenders_and_partner(writer: SheetWriter) -> Iterator[Rule]:
+def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
     is_called = writer.ruleset.table.called
     if is_called and writer.ruleset.pools_defenders:
         text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
         yield writer.rule("count.defenders", text, "defenders_score")
     elif not is_called and writer.ruleset.moon.moon in ("win_or_lose", "win_or_minus_target"):
         over = "If a moon ends the match, nothing more is scored."
-        yield writer.answer("count.defenders", "defenders_score", "moon", and_then=over)
+        yield writer.answer_rule("count.defenders", "defenders_score", "moon", and_then=over)
     else:
-        yield writer.answer("count.defenders", "defenders_score")
+        yield writer.answer_rule("count.defenders", "defenders_score")
     if is_called:
-        yield writer.answer("count.partner_set_too", "partner_set_too")
+        yield writer.answer_rule("count.partner_set_too", "partner_set_too")
 
 
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -224,19 +225,19 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
         if winning.win_rule == "made_bid" and not winning.count_down_from:
             text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
-        yield from writer.unusual("win", "win_by")
+        yield from writer.unusual_rules("win", "win_by")
         if winning.pegged:
             both = "both sides" if ruleset.table.has_two_scores else "several"
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
         elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
-            yield writer.answer("win.tie_rule", "tie_rule", "win_rule", "win_by")
+            yield writer.answer_rule("win.tie_rule", "tie_rule", "win_rule", "win_by")
             yield from _tied_before_rule(writer)
-        yield from writer.unusual("win", "defenders_stop_at_one", "defenders_stop_short")
+        yield from writer.unusual_rules("win", "defenders_stop_at_one", "defenders_stop_short")
     elif not ruleset.is_for_money:
-        yield writer.answer("win.target", "target")
-    yield from writer.unusual("win", "set_limit", "four_points_win_game")
+        yield writer.answer_rule("win.target", "target")
+    yield from writer.unusual_rules("win", "set_limit", "four_points_win_game")
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:

@@ -10,9 +10,9 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
 from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, Section, has_interpretations
-from scorekeeper.pitch.sheets.rule_sheet import OTHER, TRUMP, RuleSheet, rule_sheet
+from scorekeeper.pitch.sheets.rule_sheet import OFF_SUIT_SIGN, TRUMP_SIGN, RuleSheet, rule_sheet
 
-_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
+_RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
 """Rules that the figures at the head or the picture of trumps show already."""
 
 
@@ -28,16 +28,16 @@ class PocketCard:
     questions: tuple[OpenQuestion, ...]
     has_interpretations: bool
     """Whether a rule on the card is marked as an interpretation."""
-    gives_way: tuple[str, ...]
+    dispensable_rule_ids: tuple[str, ...]
     """The ids of the rules that may be left out, in this order."""
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     """Return the card for a ruleset; what differs from `base` is marked."""
     sheet = rule_sheet(ruleset, base)
-    sections = tuple(_sections(ruleset, sheet.sections))
+    sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    named = phrases.join_words(_named_cards(ruleset))
+    named = phrases.join_words(_special_card_names(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
@@ -46,14 +46,14 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_interpretations=has_interpretations(rules),
-        gives_way=tuple(_gives_way(rules, (base or ruleset).sheet.gives_way)),
+        dispensable_rule_ids=tuple(_dispensable_rule_ids(rules, (base or ruleset).sheet.gives_way)),
     )
 
 
-def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
+def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
     """Yield the sections without rules that the card shows elsewhere, and without sections that this empties."""
     # A rule still to be agreed is shown as its question with boxes.
-    elsewhere = _SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
+    elsewhere = _RULE_IDS_SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
         left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
@@ -61,32 +61,32 @@ def _sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Secti
             yield replace(section, all_rules=kept)
 
 
-def _named_cards(ruleset: Ruleset) -> Iterator[str]:
+def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
     """Yield the cards of the picture whose award has a special name: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):
-                yield f"{rank}{OTHER} is the {award.name}"
+                yield f"{rank}{OFF_SUIT_SIGN} is the {award.name}"
             case OneCard(Trump(rank)) if award.name.lower() != RANK_NAMES[rank]:
-                yield f"{rank}{TRUMP} is the {award.name}"
+                yield f"{rank}{TRUMP_SIGN} is the {award.name}"
 
 
-def _gives_way(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
+def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
     """Return which of some ids are on the card and may be left out, those that the house changed last."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
 
-_WORTH_OF_BIDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
+_BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
 """Rules of the bidding for the score pad."""
-_SPARE = frozenset(
+_SPARE_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
 """Rules that the row of bids implies, or that seldom matter; left out where room is short."""
-_LEFT_OUT = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
+_LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """Rules of counting that the score pad leaves out, beside those for who scores an award."""
 
-Holds = Literal["number", "person", "bid", "award", "points", "mark"]
+ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
 """What a column is for, which decides its width."""
 
 
@@ -95,7 +95,7 @@ class PadColumn:
     """A column to write in."""
 
     head: str
-    holds: Holds
+    content: ColumnContent
     worth: str = ""
     """The points of an award; empty for other columns."""
 
@@ -107,18 +107,18 @@ class ScorePad:
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
     """The columns for a hand, with one for each award."""
-    short: tuple[PadColumn, ...]
+    short_columns: tuple[PadColumn, ...]
     """The columns for a hand, with the bidder's points instead of awards."""
-    scores: int
+    max_scores: int
     """The most sides, or players, that keep a score."""
     scores_head: str
-    ends: tuple[str, ...]
+    end_row_heads: tuple[str, ...]
     """The heads of the rows below the last hand, with a field for each score."""
-    awards: str
+    award_points: str
     """The points of all awards, for the short columns: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
-    spare: frozenset[str]
+    spare_rule_ids: frozenset[str]
     """The ids of the rules to leave out where there is room for few hands."""
     questions: tuple[OpenQuestion, ...]
     """The questions still to be agreed that have no blank in the rules."""
@@ -131,9 +131,9 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
-    left_out = {*_LEFT_OUT, *(f"count.{award_id}" for award_id in ruleset.awards)}
+    left_out = {*_LEFT_OUT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
     rules = (
-        *(rule for rule in sections["bid"].rules if rule.id in _WORTH_OF_BIDS),
+        *(rule for rule in sections["bid"].rules if rule.id in _BID_WORTH_RULE_IDS),
         *(rule for rule in sections["count"].rules if rule.id not in left_out),
         *sections["win"].rules,
     )
@@ -143,21 +143,23 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     ]
     return ScorePad(
         sheet=sheet,
-        columns=tuple(_columns(ruleset, awards)),
-        short=tuple(_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
-        scores=ruleset.table.max_sides,
+        columns=tuple(_hand_columns(ruleset, awards)),
+        short_columns=tuple(_hand_columns(ruleset, [PadColumn("Points", "points")] if ruleset.has_bidding else [])),
+        max_scores=ruleset.table.max_sides,
         scores_head=_scores_head(ruleset),
-        ends=tuple(_ends(ruleset)),
-        awards=", ".join(f"{award.head} {award.worth}" for award in awards),
+        end_row_heads=tuple(_end_row_heads(ruleset)),
+        award_points=", ".join(f"{award.head} {award.worth}" for award in awards),
         bids=bids,
         rules=rules,
-        spare=frozenset(rule.id for rule in rules if rule.id in _SPARE and rule.mark not in ("house", "open")),
+        spare_rule_ids=frozenset(
+            rule.id for rule in rules if rule.id in _SPARE_RULE_IDS and rule.mark not in ("house", "open")
+        ),
         questions=open_questions(ruleset, (*rules, *bids)),
         has_interpretations=has_interpretations((*rules, *bids)),
     )
 
 
-def _columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
+def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:
@@ -176,7 +178,7 @@ def _scores_head(ruleset: Ruleset) -> str:
     return f"{kept}, from {start} down" if start else kept
 
 
-def _ends(ruleset: Ruleset) -> Iterator[str]:
+def _end_row_heads(ruleset: Ruleset) -> Iterator[str]:
     """Yield the heads of further rows at the end of the pad, such as "Times set"."""
     money = ruleset.money
     if ruleset.winning.set_limit or money.set_stake_cents or "set_stake_cents" in ruleset.open_options:

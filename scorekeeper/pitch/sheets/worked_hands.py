@@ -18,18 +18,18 @@ from scorekeeper.pitch.sheets.parts import ScoreRow, WorkedHand
 from scorekeeper.pitch.sheets.sample_hands import (
     SampleHand,
     SampleTable,
-    easily_lost,
-    lost_on_made,
-    lost_on_set,
+    awards_in_losing_order,
+    awards_lost_on_made,
+    awards_lost_on_set,
     sample_bid,
     sample_table,
     usual_target,
 )
 from scorekeeper.pitch.text.endings import verdict_sentence
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed, verb
-from scorekeeper.pitch.text.standing import dollars
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed_text, verb_for
+from scorekeeper.pitch.text.standing import dollar_text
 
-_FAR_AHEAD = 3
+_POINTS_BEYOND_TARGET = 3
 """The points beyond the target of a side that can win only on its own bid (`002`, Partnership Pitch)."""
 
 
@@ -37,15 +37,15 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     """Return a hand with a made bid and one for the most surprising rule; in a game without bids, a hand and a tie."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    title, odd = next(((title, sample) for title, sample in _odd_hands(table) if sample), ("", None))
+    title, odd = next(((title, sample) for title, sample in _titled_odd_hands(table) if sample), ("", None))
     hands = []
     if first:
         # The odd hand shows a set already where it is no more than a number bid that is set.
         is_plain_set = odd and odd.result.made is False and isinstance(odd.result.bid, int) and not odd.state.outcome
         set_instead = None if is_plain_set else _set_hand(table)
-        hands.append(_worked("A made bid" if first.result.bid else "A hand", first, set_instead))
+        hands.append(_worked_hand("A made bid" if first.result.bid else "A hand", first, set_instead))
     if odd:
-        hands.append(_worked(title, odd))
+        hands.append(_worked_hand(title, odd))
     return tuple(hands)
 
 
@@ -53,16 +53,16 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
     """Return a hand beside those of a sheet: a set bid, or else one that brings two sides to the target."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
-    for title, sample in (("A set bid", None if has_set else _set_hand(table)), _two_at_target(table)):
+    for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
         if sample and title not in {hand.title for hand in hands}:
-            return _worked(title, sample)
+            return _worked_hand(title, sample)
     return None
 
 
-def _worked(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
+def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
     return WorkedHand(
         title=title,
-        story=story(sample),
+        story=story_sentences(sample),
         sides=tuple(sample.result.scores),
         rows=score_rows(sample),
         result=result_sentence(sample, set_instead),
@@ -73,25 +73,25 @@ def _worked(title: str, sample: SampleHand, set_instead: SampleHand | None = Non
 def _usual_hand(table: SampleTable) -> SampleHand | None:
     """Return a made bid with a point for another side; in a game without bids, a hand with awards before play."""
     bid = sample_bid(table.ruleset)
-    taken = table.shared(lost_on_made(table.ruleset, bid), is_made=bool(bid))
-    with_kick = table.with_kick(taken) if bid is None else taken
+    taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
+    with_kick = table.with_awards_before_play(taken) if bid is None else taken
     return table.play(bid, with_kick) or table.play(bid, taken)
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
     bid = sample_bid(table.ruleset)
-    return table.play(bid, table.shared(lost_on_set(table.ruleset, bid))) if bid else None
+    return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
 
-def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
+def _titled_odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     """Yield a titled hand for each surprising rule, most surprising first; `None` where no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
-        yield "A failed moon", table.play("moon", table.shared(easily_lost(ruleset)[:1]))
+        yield "A failed moon", table.play("moon", table.assign_takers(awards_in_losing_order(ruleset)[:1]))
     if table.partner:
         yield "Partners are set", _set_hand(table)
-    elif ruleset.pools_defenders and len(table.others) > 1:
+    elif ruleset.pools_defenders and len(table.other_sides) > 1:
         yield "Defenders score together", _set_hand(table)
     if ruleset.scoring.on_set == "bid_to_defenders":
         yield "A set bid", _set_hand(table)
@@ -101,26 +101,30 @@ def _odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
         yield f"Stopping at {target - 1}", _stopped_short_hand(table, target)
     if winning.four_points_win_game and bid:
         yield "Every point in one hand", _all_points_hand(table, bid)
-    title, sample = _two_at_target(table)
-    if title == _FROM_BEHIND:
+    title, sample = _titled_two_at_target(table)
+    if title == _FROM_BEHIND_TITLE:
         yield title, sample
     if "smudge" in ruleset.special_bids:  # with every point, it fails for a trick
-        yield "A failed smudge", table.play("smudge", table.shared(()))
+        yield "A failed smudge", table.play("smudge", table.assign_takers(()))
     yield title, sample
     yield "A set bid", _set_hand(table)
 
 
-_FROM_BEHIND = "A win from behind"
+_FROM_BEHIND_TITLE = "A win from behind"
 
 
-def _two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
+def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
     """Return a titled hand that brings two sides to the target: the bidder wins from behind, or the other side wins."""
-    bid, sample = sample_bid(table.ruleset), _brings_two_to_target(table)
+    bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
-        if bid and winners == (table.lead,) and table.lead not in leading_sides(table.ruleset, scores, scores):
-            return _FROM_BEHIND, sample
-        if not bid or winners == (table.others[0],):
+        if (
+            bid
+            and winners == (table.bidding_side,)
+            and table.bidding_side not in leading_sides(table.ruleset, scores, scores)
+        ):
+            return _FROM_BEHIND_TITLE, sample
+        if not bid or winners == (table.other_sides[0],):
             return f"Two reach {target_score(sample.table.ruleset)}", sample
     return "", None
 
@@ -130,38 +134,38 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
-    lost = lost_on_made(table.ruleset, bid, over=0)
+    lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
-    before = {**table.so_far, table.others[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.shared(lost, takers=1, is_made=True), before)
-    return sample if sample and any(line.reason in HELD for line in sample.result.lines) else None
+    before = {**table.scores_before, table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
+    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), before)
+    return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
 def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
     """Return a hand in which a defender takes every point, and so wins the match at once."""
-    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.others[-1]))
+    sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.other_sides[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
-def _brings_two_to_target(table: SampleTable) -> SampleHand | None:
+def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
     """Return a hand that brings the bidder to the target, where another side is too, from a point short or past it."""
-    table = _with_target(table)
+    table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
     if target is None or ruleset.winning.defenders_stop_short:
         return None
     if not bid:
         return _tie_without_bids(table, target)
-    taken = table.shared(lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
+    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
     trial = table.play(bid, taken)
     if trial is None:
         return None
-    ahead = _FAR_AHEAD if ruleset.winning.win_rule == "made_bid" else -1
+    ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
     before = {
-        **table.so_far,
+        **table.scores_before,
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
-        table.others[0]: target + comparable_score(ruleset, ahead),
+        table.other_sides[0]: target + comparable_score(ruleset, ahead),
     }
     return table.play(bid, taken, before)
 
@@ -173,17 +177,17 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
         return None
     worth = table.ruleset.worth(first)
     before = {
-        **table.so_far,
-        table.lead: target - comparable_score(table.ruleset, worth),
-        table.others[0]: target - comparable_score(table.ruleset, 1),
+        **table.scores_before,
+        table.bidding_side: target - comparable_score(table.ruleset, worth),
+        table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
-        taken = table.shared(lost_on_made(table.ruleset, None), takers=1)
-        return table.play(None, taken, before, first_there=table.lead)
-    return table.play(None, table.shared(rest, takers=1), before)
+        taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), takers=1)
+        return table.play(None, taken, before, first_there=table.bidding_side)
+    return table.play(None, table.assign_takers(rest, takers=1), before)
 
 
-def _with_target(table: SampleTable) -> SampleTable:
+def _with_usual_target(table: SampleTable) -> SampleTable:
     """Return the table with the usual target where none is agreed yet."""
     winning = table.ruleset.winning
     if (
@@ -198,7 +202,7 @@ def _with_target(table: SampleTable) -> SampleTable:
     )
 
 
-HELD = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
+STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 """The reasons of lines that stop a defender before the target."""
 
 
@@ -207,32 +211,32 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
     change, after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
-    text, change_text = (dollars, dollars) if is_paid else (score_text, signed)
+    text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
     rows = [
         ScoreRow("Before", tuple(map(text, sample.before.values()))),
         ScoreRow("This hand", tuple(map(change_text, change.values()))),
         ScoreRow("After", tuple(map(text, after.values())), is_total=True),
     ]
     if state.ruleset.money.settles == "average" and state.ruleset.money.cents_per_point:
-        rows.append(ScoreRow("To settle", tuple(map(dollars, money.values()))))
+        rows.append(ScoreRow("To settle", tuple(map(dollar_text, money.values()))))
     return tuple(rows)
 
 
-def story(sample: SampleHand) -> tuple[str, ...]:
+def story_sentences(sample: SampleHand) -> tuple[str, ...]:
     """Return up to three sentences on who bid and who took what, with the target where it is only assumed."""
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
-    mine = _takes_clause(sample, sample.bidders or (table.lead,))
+    mine = _takes_clause(sample, sample.bidders or (table.bidding_side,))
     if bidding and sample.bidders == (table.bidder,):
         bidding[-1] += mine.removeprefix(table.bidder).replace(" ", " and ", 1)
         sentences = [_join_clauses(bidding)]
     else:
-        sentences = [_join_clauses(bidding), mine] if bidding else [*_given_sentence(sample), mine]
+        sentences = [_join_clauses(bidding), mine] if bidding else [*_awards_before_play_sentence(sample), mine]
     return tuple(f"{sentence}." for sentence in (*sentences, *_defenders_sentence(sample)))
 
 
-def _given_sentence(sample: SampleHand) -> Iterator[str]:
+def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield one sentence on the card turned up and on the beggar; nothing where neither was scored."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
@@ -244,7 +248,7 @@ def _given_sentence(sample: SampleHand) -> Iterator[str]:
             case Gift():
                 begs = _verb(sample, [side], "beg")
                 if award == ruleset.shared_gift and len(sample.before) > 2:
-                    dealer, *others = sample.table.others
+                    dealer, *others = sample.table.other_sides
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
                     clauses += [*dealt, f"{side} {begs}, and {join_words([side, *others])} are given {points} each"]
                 else:
@@ -278,7 +282,7 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield one sentence on what the defenders took."""
-    others = sample.table.others
+    others = sample.table.other_sides
     groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
     if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
         yield "; ".join(taking)
@@ -313,37 +317,41 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
         is_given = not set(sample.taken).isdisjoint(sample.state.ruleset.given_awards)
         return f"Nobody bids, so everyone scores what they took{' and were given' if is_given else ''}."
     for line in sample.result.lines:
-        if line.reason in HELD:
+        if line.reason in STOPPED_SHORT_REASONS:
             side, stop = line.side, sample.result.scores[line.side]
             why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
             stops = f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}"
             return f"{side} would be at {score_text(stop - line.points)}, but {why} {stops}."
-    instead = _cost_instead(set_instead) if set_instead else ()
-    return f"{'; '.join((_bidders_result(sample), *instead, *_defenders_result(sample)))}."
+    instead = _cost_if_set_clause(set_instead) if set_instead else ()
+    return f"{'; '.join((_bidders_result_clause(sample), *instead, *_defenders_result_clause(sample)))}."
 
 
-def _bidders_result(sample: SampleHand) -> str:
+def _bidders_result_clause(sample: SampleHand) -> str:
     """Return a clause on what the bid won or cost."""
     ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
     who, took = join_words(sample.bidders), sample.result.bidders_points
     reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
     if reason is Reason.MONEY_ONLY:
-        return f"That makes the bid: {_paid_clause(sample)}" if made else _missed_clause(sample, _pays_clause(sample))
+        return (
+            f"That makes the bid: {_defenders_pay_clause(sample)}"
+            if made
+            else _missed_clause(sample, _bidders_pay_clause(sample))
+        )
     if made:
         over = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
         if reason is Reason.TOOK:
             scored = f"all {took}"
             over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
-        return f"That makes the bid: {who} {_scores(sample, sample.bidders, scored)}{over}"
+        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
-        losers = _losers(sample)
+        losers = _sides_charged(sample)
         goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
         counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
         twice = ", and it counts as two sets" if counts else ""
         return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
     lost = _missed_clause(sample, _loses_clause(sample))
-    if isinstance(sample.result.bid, int) and took and not _scored_by_others(sample):
+    if isinstance(sample.result.bid, int) and took and not _is_bid_scored_by_defenders(sample):
         points = "the point taken does" if took == 1 else f"the {took} points taken do"
         return f"{lost}, and {points} not count"
     return lost
@@ -363,9 +371,9 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
 
 
 def _loses_clause(sample: SampleHand) -> str:
-    losers = _losers(sample)
+    losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
-    if _scored_by_others(sample):
+    if _is_bid_scored_by_defenders(sample):
         others = sample.defenders
         points = abs(sample.result.deltas[others[0]])
         nothing = (
@@ -380,25 +388,25 @@ def _loses_clause(sample: SampleHand) -> str:
     return f"{set_and_lost}, but not {join_words(spared)}" if spared else set_and_lost
 
 
-def _scored_by_others(sample: SampleHand) -> bool:
+def _is_bid_scored_by_defenders(sample: SampleHand) -> bool:
     """Return whether the defenders scored a set bid."""
     return any(line.reason is Reason.BID_OF_OTHERS for line in sample.result.lines)
 
 
-def _losers(sample: SampleHand) -> tuple[SideId, ...]:
+def _sides_charged(sample: SampleHand) -> tuple[SideId, ...]:
     """Return the sides charged for a set bid, without a partner who is spared."""
     score = sample.result.score
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
 
-def _paid_clause(sample: SampleHand) -> str:
+def _defenders_pay_clause(sample: SampleHand) -> str:
     """Return a clause on what the defenders pay at once for a made bid."""
     payers = sample.defenders
     pay = f"{_each_if_several(payers)}{_verb(sample, payers, 'pay')}"
     return f"{join_words(payers)} {pay} {join_words(sample.bidders)}{_payment_amount(sample)}"
 
 
-def _pays_clause(sample: SampleHand) -> str:
+def _bidders_pay_clause(sample: SampleHand) -> str:
     """Return a clause on what the bidders pay at once for a set bid, instead of points where points are scored."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
@@ -415,7 +423,7 @@ def _payment_amount(sample: SampleHand) -> str:
     return f" {phrases.money_text(cents)}" if cents else ""
 
 
-def _defenders_result(sample: SampleHand) -> Iterator[str]:
+def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
     """Yield a clause on what the defenders score, where that is surprising."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
@@ -424,18 +432,18 @@ def _defenders_result(sample: SampleHand) -> Iterator[str]:
     elif scoring == "none":
         yield f"{join_words(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
     elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
-        yield f"{join_words(sample.defenders)} {_scores(sample, sample.defenders, str(points))}"
+        yield f"{join_words(sample.defenders)} {_scores_phrase(sample, sample.defenders, str(points))}"
 
 
-def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
+def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
     """Yield a clause on what the bid would have cost if set."""
-    bid, losers = set_instead.result.bid, _losers(set_instead)
+    bid, losers = set_instead.result.bid, _sides_charged(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_pronoun(set_instead, losers)} would"
     if set_instead.state.ruleset.pays_by_hand:
         if amount := _payment_amount(set_instead):
             yield f"{would} pay each of them{amount}"
-    elif _scored_by_others(set_instead):
+    elif _is_bid_scored_by_defenders(set_instead):
         others = set_instead.defenders
         yield f"{would} score nothing, and {join_words(others)} would score the bid of {bid} as well"
     else:
@@ -444,7 +452,7 @@ def _cost_instead(set_instead: SampleHand) -> Iterator[str]:
         yield f"{would} {_each_if_several(losers)}{lose} {cost}"
 
 
-def _scores(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
+def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
     """Return a verb with points for some sides: "scores 3", "each come down by 3"."""
     each = _each_if_several(sides)
     if sample.state.ruleset.counts_down and points != "nothing":
@@ -461,4 +469,4 @@ def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
 
 
 def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
-    return verb(sample.state.seats, sides, plural)
+    return verb_for(sample.state.seats, sides, plural)

@@ -37,13 +37,13 @@ from scorekeeper.pitch.text.phrases import (
     DateStyle,
     Names,
     bid_word,
-    grouped,
-    hands_played,
-    joined,
-    named,
+    group_by_key,
+    hands_played_words,
+    join_nonempty,
+    names_of,
     score_text,
     scores_text,
-    verb,
+    verb_for,
 )
 
 
@@ -68,7 +68,7 @@ def earlier_goal_words(state: MatchState) -> str:
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
-def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
+def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
     `may_tie`: several sides can reach the target in the same hand. Empty where no score ends the match.
@@ -78,7 +78,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
         best = "lowest" if winning.count_down_from else "highest"
         tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
         by_hands = f"After {digits(winning.hands or 0, 'hand')} the {best} score wins; tied: {tied}."
-        return " ".join((by_hands, *_instant_ending(ruleset)))
+        return " ".join((by_hands, *_further_ending_sentences(ruleset)))
     target = target_score(ruleset)
     if target is None:
         return ""
@@ -87,7 +87,7 @@ def ends_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
     tie = f"; {_tie_words(ruleset)}" if may_tie and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
-    return " ".join((f"{down}{first}{made}{lead}{tie}.", *_instant_ending(ruleset)))
+    return " ".join((f"{down}{first}{made}{lead}{tie}.", *_further_ending_sentences(ruleset)))
 
 
 def _tie_words(ruleset: Ruleset) -> str:
@@ -97,7 +97,7 @@ def _tie_words(ruleset: Ruleset) -> str:
     return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
 
 
-def _instant_ending(ruleset: Ruleset) -> Iterator[str]:
+def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
     """Yield sentences for what else can end a match, such as a moon, and for whether a called partner wins too."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."
@@ -144,7 +144,7 @@ def rules_text(state: MatchState, names: Iterable[str]) -> str:
     return " ".join(rules)
 
 
-def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
+def rule_change_sentences(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
     """Yield a sentence for each rule that decided a match, or changed with its last hand, and was different before.
 
     Where nobody has won, only changes that matter to a side at the target of the earlier rules. `first` are the rules
@@ -170,9 +170,9 @@ def changed_in_play(first: Ruleset, state: MatchState, dates: DateStyle) -> Iter
             yield f"{now} Until then: {words(before)} A change counts from its hand on."
 
 
-_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
+_TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
-_MAX_NAMED = 5
+_MAX_NAMED_AWARDS = 5
 """The most awards to name in a question."""
 _MAX_ALTERNATIVES = 3
 """The most alternative sets of winning awards to list for a side."""
@@ -189,7 +189,7 @@ class Verdict(NamedTuple):
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return both parts of a verdict as one text."""
-    return joined(*verdict(state, names, stopped=stopped))
+    return join_nonempty(*verdict(state, names, stopped=stopped))
 
 
 def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
@@ -197,21 +197,23 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
-            return Verdict(_by_best_score(state, names))
+            return Verdict(_best_score_sentence(state, names))
         if state.outcome.chosen_by == "points":
             # Stored before the form asked who took what.
-            won = f"{join_words(named(state.winners, names))} won when this match ended"
+            won = f"{join_words(names_of(state.winners, names))} won when this match ended"
             rests = "That rests on points alone, which do not say who won"
             return Verdict(
                 f"{won}, with {score_text(state.scores[state.winners[0]])}.",
                 f"{rests}: to tell it, correct hand {last.number} by cards.",
             )
         ending, rule = _Ending(state, state.outcome, names, last, last.standing), state.outcome.rule
-        return Verdict(_WINNING_SENTENCES[rule](ending), _FURTHER_SENTENCES.get(rule, _others_at_target)(ending))
+        return Verdict(
+            _SENTENCE_WRITERS[rule](ending), _FURTHER_SENTENCE_WRITERS.get(rule, _others_at_target_sentence)(ending)
+        )
     if stopped:
         return _stopped_verdict(state, names)
-    waiting = held_back_words(state, names)
-    return waiting if waiting.sentence else Verdict(_nobody_yet(state))
+    waiting = held_back_verdict(state, names)
+    return waiting if waiting.sentence else Verdict(_nobody_yet_sentence(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,7 @@ class _Ending:
 
     @property
     def winners(self) -> str:
-        return join_words(named(self.outcome.winners, self.names))
+        return join_words(names_of(self.outcome.winners, self.names))
 
     @property
     def winner(self) -> SideId:
@@ -236,7 +238,7 @@ class _Ending:
         return self.outcome.winners[0]
 
     @property
-    def have_score(self) -> str:
+    def have_score_phrase(self) -> str:
         """The winners' score after a fitting verb: "have 21"."""
         return f"{self.verb('have')} {score_text(self.standing.scores[self.winner])}"
 
@@ -250,29 +252,29 @@ class _Ending:
         return tuple(side for side in self.standing.at_target if side.missing)
 
     @property
-    def wins_by_lead(self) -> bool:
+    def lack_only_lead(self) -> bool:
         """Whether the only clause that each rival lacks is the lead."""
         return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
 
     @property
-    def bid_by(self) -> str:
+    def bidder_phrase(self) -> str:
         """The bidder, with a called partner: "A, who called B,"."""
         bidder, *partners = self.standing.bidders
         return (
-            f"{self.names[bidder]}, who called {join_words(named(partners, self.names))},"
+            f"{self.names[bidder]}, who called {join_words(names_of(partners, self.names))},"
             if partners
             else self.names[bidder]
         )
 
     def verb(self, plural: str) -> str:
-        return verb(self.state.seats, self.outcome.winners, plural)
+        return verb_for(self.state.seats, self.outcome.winners, plural)
 
     @property
-    def who_reached_target(self) -> str:
+    def reached_target_clause(self) -> str:
         """Which candidates reached the target in this hand, and which before: "Ann had 21 or more before …"."""
-        reached = join_words(named(self.standing.reached_now, self.names))
+        reached = join_words(names_of(self.standing.reached_now, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.reached_now)
-        if earlier := join_words(named(before, self.names)):
+        if earlier := join_words(names_of(before, self.names)):
             had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
         if "&" in reached and len(self.standing.scores) == 2:
@@ -285,14 +287,14 @@ def at_target_words(ruleset: Ruleset) -> str:
     return "0 or less" if ruleset.counts_down else f"{target_score(ruleset)} or more"
 
 
-def _others_at_target(ending: _Ending) -> str:
+def _others_at_target_sentence(ending: _Ending) -> str:
     """Return why no other side at the target won: "They have 21 too, but did not bid this hand."."""
     score = ending.standing.scores[ending.winner]
     others = ending.standing.at_target if ending.outcome.rule == "bidder_or_play_on" else ending.rivals
     return _reasons_sentence(
         (
             _missing_reason(ending.state, ending.hand, side),
-            f"{_has_score_words(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
+            f"{_score_clause(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
         )
         for side in others
         if side.side not in ending.outcome.winners
@@ -301,17 +303,19 @@ def _others_at_target(ending: _Ending) -> str:
 
 def _reasons_sentence(at_target: Iterable[tuple[str, str]]) -> str:
     """Group pairs of reason and score in a sentence: "A has 21 and B has 22, but neither bid."."""
-    clauses = (f"{join_words(scores)}{_shared_reason(scores, reason)}" for reason, scores in grouped(at_target).items())
+    clauses = (
+        f"{join_words(scores)}{_shared_reason(scores, reason)}" for reason, scores in group_by_key(at_target).items()
+    )
     text = "; ".join(clauses)
     return text and f"{text}."
 
 
 def _sides_with_verb(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
     """Return sides with a verb that fits: "Ann and Bea win", "Ann wins"."""
-    return f"{join_words(named(sides, names))} {verb(state.seats, sides, plural)}"
+    return f"{join_words(names_of(sides, names))} {verb_for(state.seats, sides, plural)}"
 
 
-def _has_score_words(state: MatchState, side: SideStanding, names: Names) -> str:
+def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
     """Return a side with its score: "They have 25"."""
     return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.now)}"
 
@@ -323,12 +327,12 @@ def _shared_reason(sides: Sequence[str], reason: str) -> str:
     neither = "neither" if len(sides) == 2 else "none of them"
     return re.sub(
         ", but (did|do|does) not (win|bid|lead)",
-        lambda found: f", but {neither} {_VERB_AFTER_NEITHER[found[2]]}",
+        lambda found: f", but {neither} {_VERBS_AFTER_NEITHER[found[2]]}",
         reason,
     )
 
 
-_VERB_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
+_VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of a verb after "neither"."""
 
 
@@ -337,9 +341,9 @@ def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, whi
     standing = hand.standing
     if standing is None:
         return ""
-    were = verb(state.seats, [side.side], "were")
+    were = verb_for(state.seats, [side.side], "were")
     if side.missing == (Clause.LEAD,):
-        do = verb(state.seats, [side.side], "do")
+        do = verb_for(state.seats, [side.side], "do")
         return f", but {do} not lead by {standing.ruleset.winning.win_by}"
     if side.side == standing.set_taken_by:
         return ", but went set instead of bidding"
@@ -358,78 +362,78 @@ def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
     return any(call != PASS and state.seats.side_of(caller) == side for caller, call in hand.hand.auction or ())
 
 
-def _made_bid(ending: _Ending) -> str:
+def _made_bid_sentence(ending: _Ending) -> str:
     winners, bid = ending.winners, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
-        return f"{winners} bid {bid}, made it and {ending.have_score}."
-    return f"{winners} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score}."
+        return f"{winners} bid {bid}, made it and {ending.have_score_phrase}."
+    return f"{winners} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score_phrase}."
 
 
-def _first_to_target(ending: _Ending) -> str:
+def _first_to_target_sentence(ending: _Ending) -> str:
     standing, winners = ending.standing, ending.winners
-    if ending.wins_by_lead:
+    if ending.lack_only_lead:
         rest = join_words([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
-        return f"{winners} {ending.have_score} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
+        return f"{winners} {ending.have_score_phrase} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
-        return _made_bid(ending)
-    return f"{_whose_set(ending)}{winners} {_gain_words(ending)}{ending.have_score}."
+        return _made_bid_sentence(ending)
+    return f"{_set_of_loser_clause(ending)}{winners} {_gain_clause(ending)}{ending.have_score_phrase}."
 
 
-def _whose_set(ending: _Ending) -> str:
+def _set_of_loser_clause(ending: _Ending) -> str:
     """Return the set that let another side win: "They bid 5 and were set; "; empty where there was none."""
     standing = ending.standing
     if not standing.sides_that_were_set or ending.winner in standing.sides_that_were_set:
         return ""
     side = standing.sides_that_were_set[0]
-    bid = f"bid {bid_word(ending.hand.bid)} and {verb(ending.state.seats, [side], 'were')} set"
+    bid = f"bid {bid_word(ending.hand.bid)} and {verb_for(ending.state.seats, [side], 'were')} set"
     return f"{ending.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
 
 
-def _gain_words(ending: _Ending) -> str:
+def _gain_clause(ending: _Ending) -> str:
     """Return what the winner gained in the hand: "took 6 and "; empty for no gain."""
     standing, points = ending.standing, ending.hand.points.get(ending.winner)
     gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
-def _win_without_bid(ending: _Ending) -> str:
+def _without_bid_sentence(ending: _Ending) -> str:
     """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set (`002`)."""
     standing = ending.standing
-    if ending.wins_by_lead:
+    if ending.lack_only_lead:
         return ""
     if ending.rivals or not standing.bidders or ending.winner in standing.bidders:
-        return _others_at_target(ending)
+        return _others_at_target_sentence(ending)
     if standing.ruleset.winning.defenders_stop_at_one:
         return ""
     has_called = _has_called(ending.state, ending.hand, ending.winner)
     return f"{ending.winners} did not have to {'win the bidding' if has_called else 'bid'}."
 
 
-def _bidder_first(ending: _Ending) -> str:
+def _bidder_first_sentence(ending: _Ending) -> str:
     if ending.outcome.chosen_by != "bid":
-        return _better_score(ending)
+        return _better_score_sentence(ending)
     made = "made" if len(ending.standing.reached_now) < len(ending.standing.candidates) else "had"
     bid = (
         f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
     )
-    return f"{ending.who_reached_target}; {ending.winners} {bid}."
+    return f"{ending.reached_target_clause}; {ending.winners} {bid}."
 
 
-def _better_score(ending: _Ending) -> str:
+def _better_score_sentence(ending: _Ending) -> str:
     standing, winners, have = ending.standing, ending.winners, ending.verb("have")
     if ending.outcome.chosen_by == "bid":
-        return f"{ending.who_reached_target}; their scores are tied, and {winners} had the bid."
+        return f"{ending.reached_target_clause}; their scores are tied, and {winners} had the bid."
     best = "best" if len(standing.candidates) > 2 else "better"
     was_set = [side for side in standing.sides_that_were_set if side in standing.candidates]
-    if was_set and standing.ruleset.winning.tie_rule in _RULES_FOR_BIDDERS:
+    if was_set and standing.ruleset.winning.tie_rule in _TIE_RULES_FOR_BIDDERS:
         winners = f"{_sides_with_verb(ending.state, was_set, 'were', ending.names)} set, and {winners}"
-    return f"{ending.who_reached_target}; {winners} {have} the {best} score."
+    return f"{ending.reached_target_clause}; {winners} {have} the {best} score."
 
 
-def _point_order(ending: _Ending) -> str:
+def _point_order_sentence(ending: _Ending) -> str:
     """Return who was first at the target, counting awards in order; of points, what holds for every assignment."""
     if ending.outcome.chosen_by == "bid":
-        return _bidder_first(ending)
+        return _bidder_first_sentence(ending)
     winners, target, have = ending.winners, ending.target, ending.verb("have")
     reached = ending.standing.reached_now
     if ending.hand.hand.taken is None:
@@ -439,23 +443,23 @@ def _point_order(ending: _Ending) -> str:
             order = f"nobody reaches {target} before {winners}, who {have} the better score"
         else:
             order = f"{winners} {have} a better score than whoever reached {target} first"
-        return f"{ending.who_reached_target}; {order}."
-    _, first = _counted_in_order(ending)
+        return f"{ending.reached_target_clause}; {order}."
+    _, first = _count_to_target(ending)
     together = "there together" if len(first) > 1 else "first"
     order = f"counted in order, {_sides_with_verb(ending.state, first, 'were', ending.names)} {together}"
     if len(first) > 1 or len(reached) < len(ending.standing.candidates):
         order += f", and {winners} {have} the better score"
-    return f"{ending.who_reached_target}; {order}."
+    return f"{ending.reached_target_clause}; {order}."
 
 
-def _counts_in_order(ending: _Ending) -> str:
+def _count_in_order_sentences(ending: _Ending) -> str:
     """Return the count in order that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
     is_counted = ending.outcome.chosen_by != "bid" and ending.hand.hand.taken is not None
-    steps = f"{'; '.join(_counted_in_order(ending)[0])}." if is_counted else ""
-    return joined(steps, _others_at_target(ending))
+    steps = f"{'; '.join(_count_to_target(ending)[0])}." if is_counted else ""
+    return join_nonempty(steps, _others_at_target_sentence(ending))
 
 
-def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
+def _count_to_target(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
     """Return the steps of the count up to the target, and the sides that were there first."""
     ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.hand.lines
     steps = [scores_text(before, ending.names)]
@@ -472,7 +476,7 @@ def _counted_in_order(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]
     return steps, ending.standing.reached_now
 
 
-def _turned_up(ending: _Ending) -> str:
+def _turned_up_sentence(ending: _Ending) -> str:
     ruleset, before = ending.standing.ruleset, ending.standing.before[ending.winner]
     turned = {
         line.award: line.points
@@ -485,7 +489,7 @@ def _turned_up(ending: _Ending) -> str:
     return f"{ending.winners} had {score_text(before)}{make if turned else reached}: that wins at once."
 
 
-def _given_first(ending: _Ending) -> str:
+def _given_first_sentence(ending: _Ending) -> str:
     before, after = (
         scores[ending.winner]
         for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.hand.lines))
@@ -495,22 +499,22 @@ def _given_first(ending: _Ending) -> str:
     return f"{had} {'makes' if given == 1 else 'make'} {score_text(after)}: that counts first."
 
 
-def _moon_won(ending: _Ending) -> str:
+def _moon_won_sentence(ending: _Ending) -> str:
     is_all = ending.outcome.winners in (ending.standing.bidders, ending.standing.bidders[:1])
     whose = "" if is_all else " for whoever was not below zero"
-    return f"{ending.bid_by} shot the moon and made it: that wins the match{whose}."
+    return f"{ending.bidder_phrase} shot the moon and made it: that wins the match{whose}."
 
 
-def _moon_lost(ending: _Ending) -> str:
+def _moon_lost_sentence(ending: _Ending) -> str:
     is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
-    whose = "" if is_all else f" for {join_words(named(ending.outcome.losers, ending.names))}"
-    return f"{ending.bid_by} shot the moon and did not make it: that loses the match{whose}."
+    whose = "" if is_all else f" for {join_words(names_of(ending.outcome.losers, ending.names))}"
+    return f"{ending.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
 
 
-def _set_limit(ending: _Ending) -> str:
+def _set_limit_sentence(ending: _Ending) -> str:
     state = ending.state
     scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
-    by_number = grouped(
+    by_number = group_by_key(
         ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
         for side in ending.outcome.losers
     )
@@ -522,44 +526,46 @@ def _set_limit(ending: _Ending) -> str:
     return f"{join_words(were)}: that loses the match."
 
 
-def _by_best_score(state: MatchState, names: Names) -> str:
+def _best_score_sentence(state: MatchState, names: Names) -> str:
     """Return who won a match of a fixed number of hands, all of which may have been played on paper."""
     winners = state.winners
-    have = "share" if len(winners) > 1 else verb(state.seats, winners, "have")
+    have = "share" if len(winners) > 1 else verb_for(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
-    return f"{join_words(named(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
+    return (
+        f"{join_words(names_of(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
+    )
 
 
-_WINNING_SENTENCES: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
-    "made_bid": _made_bid,
-    "bidder_or_play_on": _made_bid,
-    "first_to_target": _first_to_target,
-    "turned_up": _turned_up,
-    "given_first": _given_first,
+_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+    "made_bid": _made_bid_sentence,
+    "bidder_or_play_on": _made_bid_sentence,
+    "first_to_target": _first_to_target_sentence,
+    "turned_up": _turned_up_sentence,
+    "given_first": _given_first_sentence,
     "forfeit": lambda ending: (
         f"{_sides_with_verb(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
     ),
-    "pegged": lambda ending: f"{ending.who_reached_target}; {ending.winners} pegged it first.",
-    "bidder_first": _bidder_first,
-    "better_score": _better_score,
-    "higher_score": _better_score,
-    "higher_score_or_play_on": _better_score,
-    "another_hand": _better_score,
-    "point_order": _point_order,
-    "bidder_then_point_order": _point_order,
-    "moon_won": _moon_won,
-    "moon_lost": _moon_lost,
+    "pegged": lambda ending: f"{ending.reached_target_clause}; {ending.winners} pegged it first.",
+    "bidder_first": _bidder_first_sentence,
+    "better_score": _better_score_sentence,
+    "higher_score": _better_score_sentence,
+    "higher_score_or_play_on": _better_score_sentence,
+    "another_hand": _better_score_sentence,
+    "point_order": _point_order_sentence,
+    "bidder_then_point_order": _point_order_sentence,
+    "moon_won": _moon_won_sentence,
+    "moon_lost": _moon_lost_sentence,
     "all_points": lambda ending: f"{ending.winners} took every point of the hand: that wins the match.",
-    "set_limit": _set_limit,
-    "hands": lambda ending: _by_best_score(ending.state, ending.names),
+    "set_limit": _set_limit_sentence,
+    "hands": lambda ending: _best_score_sentence(ending.state, ending.names),
 }
 """The function that words who won, by the rule that decided."""
-_FURTHER_SENTENCES: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
-    "first_to_target": _win_without_bid,
-    "point_order": _counts_in_order,
-    "bidder_then_point_order": _counts_in_order,
+_FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+    "first_to_target": _without_bid_sentence,
+    "point_order": _count_in_order_sentences,
+    "bidder_then_point_order": _count_in_order_sentences,
 }
-"""The function for the rest of a verdict, by rule; for other rules `_others_at_target`."""
+"""The function for the rest of a verdict, by rule; for other rules `_others_at_target_sentence`."""
 
 
 def question_sentence(state: MatchState) -> str:
@@ -572,7 +578,7 @@ def question_sentence(state: MatchState) -> str:
         pegged = last.ruleset.winning.pegged
         did, what = ("pegged", "The points") if pegged else ("reached", "Points alone")
         return f"It depends: who {did} {target_score(last.ruleset)} first? {what} do not say who won."
-    awards = join_words(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED else "what"
+    awards = join_words(award_names(last.ruleset, deciding)) if len(deciding) <= _MAX_NAMED_AWARDS else "what"
     return f"It depends: who took {awards}? Points alone do not say who won."
 
 
@@ -601,20 +607,20 @@ def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
     is_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
     nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
-    return Verdict(stopped, held_back_words(state, names).sentence or nobody)
+    return Verdict(stopped, held_back_verdict(state, names).sentence or nobody)
 
 
-def _nobody_yet(state: MatchState) -> str:
+def _nobody_yet_sentence(state: MatchState) -> str:
     if state.ruleset.winning.length == "hands":
         hands = state.ruleset.winning.hands or 0
         if state.scored >= hands:
-            return f"{hands_played(state.scored)}, and the best scores are tied: play another hand."
+            return f"{hands_played_words(state.scored)}, and the best scores are tied: play another hand."
         return f"The match goes on: {state.scored} of {hands} hands are played."
     target = target_score(state.ruleset)
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 
 
-def lacking_ends(ruleset: Ruleset) -> list[str]:
+def undecided_end_options(ruleset: Ruleset) -> list[str]:
     """Return what a table must still choose before a score can end the match: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
@@ -622,13 +628,13 @@ def lacking_ends(ruleset: Ruleset) -> list[str]:
 
 def no_end_sentence(ruleset: Ruleset) -> str:
     """Return why no score ends a match without a target or a win rule."""
-    if lacking := lacking_ends(ruleset):
+    if lacking := undecided_end_options(ruleset):
         return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
     return f"No score ends this match: {end}."
 
 
-def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand") -> Verdict:
+def held_back_verdict(state: MatchState, names: Names, *, hand: str = "this hand") -> Verdict:
     """Return which sides are at the target without having won, each with the reason, and what wins next.
 
     Empty where no side is; `hand` is the phrase for the last hand.
@@ -636,7 +642,7 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
     last, standing = state.last_scored, state.standing
     if state.question:
         asks, _, why = question_sentence(state).partition("? ")
-        return Verdict(f"{asks}?", joined(why, answers_sentence(state, names)))
+        return Verdict(f"{asks}?", join_nonempty(why, answers_sentence(state, names)))
     if state.outcome or not standing.at_target:
         return Verdict("")
     hand_ended = last if standing.is_end_of_hand else None
@@ -645,14 +651,14 @@ def held_back_words(state: MatchState, names: Names, *, hand: str = "this hand")
             _missing_reason(state, hand_ended, side, hand)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
-            _has_score_words(state, side, names),
+            _score_clause(state, side, names),
         )
         for side in standing.at_target
     )
-    return Verdict(lead, _what_wins_next(state, names))
+    return Verdict(lead, _next_win_sentence(state, names))
 
 
-def _what_wins_next(state: MatchState, names: Names) -> str:
+def _next_win_sentence(state: MatchState, names: Names) -> str:
     winning, at_target = state.ruleset.winning, state.standing.at_target
     missing = [side.missing for side in at_target]
     if all(Clause.MADE_BID in clauses for clauses in missing):

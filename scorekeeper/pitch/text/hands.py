@@ -14,21 +14,21 @@ from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, C
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, Reason, ScoreLine, needs_every_trick
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set_in
 from scorekeeper.pitch.text.phrases import (
-    PRONOUNS,
+    LETTERS_OF_WE_AND_THEY,
     SUIT_SIGNS,
     Names,
     bid_word,
     changes_text,
-    grouped,
+    group_by_key,
     is_numbered,
-    joined,
+    join_nonempty,
     score_text,
     scores_text,
-    signed,
+    signed_text,
     sum_words,
 )
 
-REASON_WORDS = {
+WORDS_BY_REASON = {
     Reason.TOOK: "took",
     Reason.PARTNER_SPARED: "the partner is not set",
     Reason.TOOK_SET: "went set instead of bidding",
@@ -57,8 +57,8 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         return _name_and_worth(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_bid_outcome(result)}{because_undealt(result)}{doubled}"
-    words = REASON_WORDS[line.reason]
+        return f"{_bid_outcome_words(result)}{undealt_reason(result)}{doubled}"
+    words = WORDS_BY_REASON[line.reason]
     match line.reason:
         case Reason.PENALTY:
             return f"{words} {(result.hand.penalties or {})[line.side]}"
@@ -67,15 +67,15 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         case Reason.TOOK:
             return f"{words} {abs(line.points)}"
         case Reason.MONEY_ONLY if result.bid is not None:
-            return f"{_bid_outcome(result)}, {words}"
+            return f"{_bid_outcome_words(result)}, {words}"
         case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
             gain = ", which is a gain" if line.points > 0 else ""
-            return f"{_bid_outcome(result)}{because_undealt(result)}; {words}{gain}"
+            return f"{_bid_outcome_words(result)}{undealt_reason(result)}; {words}{gain}"
         case _:
             return words
 
 
-def _bid_outcome(result: HandResult) -> str:
+def _bid_outcome_words(result: HandResult) -> str:
     """Return a bid, the points its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.bidders_points}{tricks_words(result)}"
@@ -87,21 +87,21 @@ def needs_words(result: HandResult) -> str:
     in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
     points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
     tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
-    return f"{points} and {tricks}" if _is_for_tricks(result) else points
+    return f"{points} and {tricks}" if _needs_every_trick(result) else points
 
 
 def tricks_words(result: HandResult) -> str:
     """Return " and every trick", or ", but not every trick"; empty where the bid does not need them."""
-    if not _is_for_tricks(result) or result.hand.all_tricks is None:
+    if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
 
 
-def _is_for_tricks(result: HandResult) -> bool:
+def _needs_every_trick(result: HandResult) -> bool:
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
-def because_undealt(result: HandResult) -> str:
+def undealt_reason(result: HandResult) -> str:
     """Return why a bid was set although no other side took a point: ", because the Jack was not in play" (`001`)."""
     if not result.was_set_by_missing_points:
         return ""
@@ -112,13 +112,13 @@ def because_undealt(result: HandResult) -> str:
 def undealt_words(result: HandResult) -> str:
     """Return the undealt or burned cards whose awards nobody got: "the Low Joker was not in play"."""
     ruleset, missing = result.ruleset, result.undealt_awards
-    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game(ruleset, award)))
-    game = (award for award in missing if _is_game(ruleset, award))
+    cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
+    game = (award for award in missing if _is_game_award(ruleset, award))
     cards += [award_description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
     return f"{join_words(cards)} {'was' if len(missing) == 1 else 'were'} not in play" if cards else ""
 
 
-def _is_game(ruleset: Ruleset, award_id: AwardId) -> bool:
+def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
     return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
@@ -155,7 +155,7 @@ def bid_words(result: HandResult, names: Names) -> str:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
         return "Played" if result.was_played else "Not played"
-    bidder = f"{names[result.bidder]} stole" if result.was_stolen else _who_bid(names[result.bidder])
+    bidder = f"{names[result.bidder]} stole" if result.was_stolen else _bidder_name(names[result.bidder])
     bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
     if result.hand.partner:
         return f"{bid} with {names[result.hand.partner]}"
@@ -188,22 +188,22 @@ def auction_words(auction: Auction, names: Names) -> str:
     return f"{names[auction.bidder]} {bid} {bid_word(auction.bid)}"
 
 
-def bid_in_play(state: MatchState, names: Names) -> str:
+def bid_in_play_words(state: MatchState, names: Names) -> str:
     """Return the bid of a hand that is being played: "Dan bid 3 ♠"; empty where there is none."""
     hand = state.results[-1] if state.results else None
     if hand is None or hand.status != "bid" or hand.bidder is None:
         return ""
-    return joined(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
+    return join_nonempty(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
 
 
 def stored_bid_words(hand: Hand, names: Names) -> str:
     """Return the bid of a stored hand: "Dan 3", or "A hand" where none was entered."""
-    return _stored_bid(hand, names) or "A hand"
+    return _stored_bid_text(hand, names) or "A hand"
 
 
-def _stored_bid(hand: Hand, names: Names) -> str:
-    bidder = _who_bid(names[hand.bidder]) if hand.bidder else ""
-    return joined(bidder, bid_word(hand.bid) if hand.bid is not None else "")
+def _stored_bid_text(hand: Hand, names: Names) -> str:
+    bidder = _bidder_name(names[hand.bidder]) if hand.bidder else ""
+    return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
@@ -211,7 +211,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
     else:
-        played = joined(_stored_bid(hand, names), hand.trump or "")
+        played = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
     if not played and hand.auction:
         played = f"{len(hand.auction)} calls"
     filled = sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None)
@@ -227,9 +227,9 @@ def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
         yield f"no Game for {names[side]}" if what == "game" else f"match lost by {names[side]}"
 
 
-def _who_bid(name: str) -> str:
+def _bidder_name(name: str) -> str:
     """Return a bidder's name before a bid: "Dan", but with a verb where nobody has a name: "They bid", "Seat 3 bid"."""
-    return f"{name} bid" if name in PRONOUNS or is_numbered(name) else name
+    return f"{name} bid" if name in LETTERS_OF_WE_AND_THEY or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
@@ -252,20 +252,20 @@ def redeal_words(result: HandResult, names: Names) -> str:
 def _deltas_text(result: HandResult, names: Names) -> str:
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
-    groups = grouped((points, names[side]) for side, points in result.deltas.items())
-    return ", ".join(f"{' & '.join(sides)} {signed(points)}" for points, sides in groups.items() if points) or "0"
+    groups = group_by_key((points, names[side]) for side, points in result.deltas.items())
+    return ", ".join(f"{' & '.join(sides)} {signed_text(points)}" for points, sides in groups.items() if points) or "0"
 
 
-def changes_in_short(result: HandResult, names: Names) -> tuple[str, str]:
+def short_changes(result: HandResult, names: Names) -> tuple[str, str]:
     """Return the changes of score by a hand, of the bidders and of the others: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     ours = [result.deltas[side] for side in result.bidders]
-    bidders = f"{signed(ours[0])}{' each' if len(ours) > 1 else ''}" if len(set(ours)) == 1 else ""
+    bidders = f"{signed_text(ours[0])}{' each' if len(ours) > 1 else ''}" if len(set(ours)) == 1 else ""
     others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
     if len(set(others.values())) == 1 and len(others) > 1:
-        return bidders, f"the others {signed(next(iter(others.values())))} each"
-    return bidders, ", ".join(f"{names[side]} {signed(points)}" for side, points in others.items() if points)
+        return bidders, f"the others {signed_text(next(iter(others.values())))} each"
+    return bidders, ", ".join(f"{names[side]} {signed_text(points)}" for side, points in others.items() if points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,10 +295,10 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
 
     Penalty points come first for each side, because they count before everything else.
     """
-    for sides, lines in _shared_lines(result).items():
+    for sides, lines in _lines_by_sides(result).items():
         together = [line for line in lines if line.award and line.award not in apart]
         alone = [line for line in lines if line not in together]
-        yield from (_line_apart(result, sides, line) for line in alone if line.reason in PENALTY_REASONS)
+        yield from (_single_line(result, sides, line) for line in alone if line.reason in PENALTY_REASONS)
         if together:
             parts = tuple(_award_words(result, line) for line in together)
             yield HandLine(
@@ -309,10 +309,10 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
                 awards=tuple(line.award for line in together if line.award),
                 rules=tuple(chain.from_iterable(line.rules for line in together)),
             )
-        yield from (_line_apart(result, sides, line) for line in alone if line.reason not in PENALTY_REASONS)
+        yield from (_single_line(result, sides, line) for line in alone if line.reason not in PENALTY_REASONS)
 
 
-def _line_apart(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
+def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
     return HandLine(
         sides=sides,
         text=line_words(result, line),
@@ -342,7 +342,7 @@ def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
     was_set = sides_set_in(result)
     return tuple(
         HandCell(
-            points=signed(result.deltas[side]) if result.changes_scores else "",
+            points=signed_text(result.deltas[side]) if result.changes_scores else "",
             total=score_text(total),
             is_set=side in was_set,
         )
@@ -375,7 +375,7 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
             clauses.append(f"{names[caller]} stole {f'the {word}' if isinstance(call, str) else f'it for {word}'}")
         else:
             rules = ("bid.top_bid_again",) if is_again else rules
-            clauses.append(f"{names[caller]} {_CALLED.get(call, f'bid {bid_word(call)}')}")
+            clauses.append(f"{names[caller]} {_CALL_PHRASES.get(call, f'bid {bid_word(call)}')}")
         highest = highest if call == PASS else call
     may_go_on = result.ruleset.bidding.rounds == "until_passed" or result.dealer not in (None, caller)
     if call not in (PASS, TAKE_SET) and may_go_on:
@@ -383,7 +383,7 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
     return Remark(f"{', '.join(clauses)}.", ("bid.pitching",) if PITCH in (call for _, call in calls) else rules)
 
 
-_CALLED: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pitched"}
+_CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pitched"}
 
 
 def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
@@ -399,29 +399,31 @@ def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         if what == "game":
             lost = phrases.renege_cost(result.ruleset)
             yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
-    if (tied := _tied_game(result, names)) is not None:
+    if (tied := _tied_game_remark(result, names)) is not None:
         yield tied
     if result.status == "scored" and (undealt := undealt_words(result)):
         awards = result.ruleset.awards
         points = sum(map(result.ruleset.worth, result.undealt_awards))
         whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
-        game = join_words(awards[award].name for award in result.undealt_awards if _is_game(result.ruleset, award))
+        game = join_words(
+            awards[award].name for award in result.undealt_awards if _is_game_award(result.ruleset, award)
+        )
         so = game and f", and so nobody scores {game}"
         yield Remark(capitalize(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
 
 
-def counted_game(result: HandResult) -> str:
+def card_points_sentence(result: HandResult) -> str:
     """Return how card points decided Game in a hand; empty where they were not entered, or tied."""
-    award_id, counts = result.ruleset.counted_award, _counts(result)
-    if award_id is None or not counts or _is_level(counts):
+    award_id, counts = result.ruleset.counted_award, _card_points_by_group(result)
+    if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
     worth = placeholders(result.ruleset)["card_points"]
     return f"{result.ruleset.awards[award_id].name} went to the most card points: {worth}, and nothing else."
 
 
-def _tied_game(result: HandResult, names: Names) -> Remark | None:
+def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
     """Return a remark on who scores a tied Game, or on points carried over from an earlier tie; `None` for neither."""
-    rules, counted, counts = result.ruleset, result.ruleset.counted_award, _counts(result)
+    rules, counted, counts = result.ruleset, result.ruleset.counted_award, _card_points_by_group(result)
     if counted is None or result.taken is None:
         return None
     game, cited = rules.awards[counted].name, ("count.game_tie", "count.game")
@@ -437,7 +439,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
     scored = [line for line in result.lines if line.award == counted]
     if any(abs(line.points) > rules.worth(counted) for line in scored):
         return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
-    if not scored or not _is_level(counts):
+    if not scored or not _is_tied_for_most(counts):
         return None
     winner = join_words(dict.fromkeys(names[line.side] for line in scored))
     match rules.points.game_tie:
@@ -454,7 +456,7 @@ def _tied_game(result: HandResult, names: Names) -> Remark | None:
             return None
 
 
-def explained(result: HandResult, names: Names) -> Iterator[str]:
+def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
     """Yield a hand explained to a child: each side's score before, and one sum for each award."""
     for side, after in result.scores.items():
         now = after - result.deltas[side]
@@ -465,7 +467,7 @@ def explained(result: HandResult, names: Names) -> Iterator[str]:
                 yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
 
 
-def moon_goes_on(result: HandResult) -> str:
+def moon_goes_on_sentence(result: HandResult) -> str:
     """Return a sentence that a made moon does not win the match by itself; empty for every other hand."""
     score = result.score
     if (
@@ -480,10 +482,10 @@ def moon_goes_on(result: HandResult) -> str:
     return "" if is_below_zero else "A made moon scores its points here; by itself it does not win the match."
 
 
-def _shared_lines(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
+def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
     """Group sides that scored the same, bidders apart from others, and return the lines of each group."""
-    by_side = grouped((line.side, line) for line in result.lines)
-    together = grouped(
+    by_side = group_by_key((line.side, line) for line in result.lines)
+    together = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
         for side, own in by_side.items()
     )
@@ -493,12 +495,12 @@ def _shared_lines(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return an award, Game with the card points that decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award and line.award == result.ruleset.counted_award and (counts := _counts(result)):
-        return f"{words}, {'tied ' if _is_level(counts) else ''}{' to '.join(map(str, counts))}"
+    if line.award and line.award == result.ruleset.counted_award and (counts := _card_points_by_group(result)):
+        return f"{words}, {'tied ' if _is_tied_for_most(counts) else ''}{' to '.join(map(str, counts))}"
     return words
 
 
-def _counts(result: HandResult) -> list[int]:
+def _card_points_by_group(result: HandResult) -> list[int]:
     """Return the card points of each group, highest first."""
     counts = result.hand.card_points or {}
     counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
@@ -507,12 +509,12 @@ def _counts(result: HandResult) -> list[int]:
     return sorted((sum(numbers) for numbers in counted if numbers), reverse=True)
 
 
-def _is_level(counts: Sequence[int]) -> bool:
+def _is_tied_for_most(counts: Sequence[int]) -> bool:
     """Return whether the highest card points are tied; false where none were entered."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 
-def paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
+def carried_from_paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
     """Return the scores carried over from paper: "From paper after 3 hands: Us 10, Them 7"."""
     after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
     return f"From paper{after}: {scores_text(scores, names)}"

@@ -16,10 +16,10 @@ Pronouns = Literal["", "names", "we", "sides"]
 
 "" keeps stored names; `names` is Us and Them, as on paper; `we` is We and They; `sides` is Side 1 and Side 2.
 """
-SPOKEN: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
-"""Private letters for these two names until `spoken` replaces them: only a whole sentence shows "we" or "us"."""
-PRONOUN_NAMES: Mapping[str, str] = {
-    **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(SPOKEN.values()), strict=True)),
+PRONOUN_LETTERS: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
+"""The private-use letters that stand for both names until a sentence decides "we" or "us"; see `resolve_pronouns`."""
+LETTERS_BY_NAME: Mapping[str, str] = {
+    **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(PRONOUN_LETTERS.values()), strict=True)),
     **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
 }
 """Names whose form depends on the sentence (pronouns, names ending in a number), with the private letter for each."""
@@ -27,7 +27,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
-_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
+_MARKER_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
 Names = Mapping[str, str]
 """Display names, by the ids of seats and sides."""
 
@@ -46,10 +46,10 @@ def names_over_ids(names: Names) -> Names:
     return _IdsAsNames(names)
 
 
-def signed(number: int) -> str:
+def signed_text(number: int) -> str:
     """Return a change of score with a plus or minus sign.
 
-    >>> [signed(number) for number in (3, 0, -5)]
+    >>> [signed_text(number) for number in (3, 0, -5)]
     ['+3', '0', '−5']
     """
     return f"+{number}" if number > 0 else score_text(number)
@@ -73,15 +73,15 @@ def score_text(number: int) -> str:
     return f"{MINUS}{-number}" if number < 0 else str(number)
 
 
-def joined(*parts: str) -> str:
+def join_nonempty(*parts: str) -> str:
     """Return the parts that are not empty, with a space between them."""
     return " ".join(filter(None, parts))
 
 
-def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+def group_by_key(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """Group values by key, keeping their order.
 
-    >>> grouped([(3, "Ann"), (0, "Bea"), (3, "Cal")])
+    >>> group_by_key([(3, "Ann"), (0, "Bea"), (3, "Cal")])
     {3: ['Ann', 'Cal'], 0: ['Bea']}
     """
     found: dict[Key, list[Value]] = {}
@@ -90,10 +90,10 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     return found
 
 
-def before_number(name: str) -> str:
+def name_before_number(name: str) -> str:
     """Return a name to put before a number, with a colon where the name itself ends in a number.
 
-    >>> [before_number(name) for name in ("Us", "Seat 3")]
+    >>> [name_before_number(name) for name in ("Us", "Seat 3")]
     ['Us', 'Seat 3:']
     """
     return f"{name}:" if is_numbered(name) else name
@@ -101,53 +101,53 @@ def before_number(name: str) -> str:
 
 def is_numbered(name: str) -> bool:
     """Return whether a name ends in a number, such as "Seat 3" for a seat without a name."""
-    return name[-1:].isdigit() or name in _NUMBERED
+    return name[-1:].isdigit() or name in _NUMBERED_NAMES
 
 
-_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
+_WORD_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
 """Matches in text only: inside a tag, the next angle bracket is ">"."""
 
 
-def unbroken(markup: str) -> str:
+def bind_seat_numbers(markup: str) -> str:
     """Return markup in which "Seat 3" or "Side 1" cannot break between word and number.
 
-    >>> unbroken('<p title="Seat 3">Ann & Seat 3</p>')
+    >>> bind_seat_numbers('<p title="Seat 3">Ann & Seat 3</p>')
     '<p title="Seat 3">Ann & Seat\xa03</p>'
     """
-    return _BEFORE_NUMBER.sub("\\1\u00a0", markup)
+    return _WORD_BEFORE_NUMBER.sub("\\1\u00a0", markup)
 
 
 def scores_text(scores: Mapping[SideId, int], names: Names) -> str:
     """Return all scores: "Us 19, Them −2"."""
-    return ", ".join(f"{before_number(names[side])} {score_text(score)}" for side, score in scores.items())
+    return ", ".join(f"{name_before_number(names[side])} {score_text(score)}" for side, score in scores.items())
 
 
 def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
     """Return all changes of score: "Us +4, Them 0"."""
-    return ", ".join(f"{names[side]} {signed(points)}" for side, points in deltas.items())
+    return ", ".join(f"{names[side]} {signed_text(points)}" for side, points in deltas.items())
 
 
-def sits_in_words(newcomers: Names) -> str:
+def substitution_words(newcomers: Names) -> str:
     """Return who substitutes for whom, given the substitutes by the name of the player replaced.
 
-    >>> sits_in_words({"Cal": "Eva"})
+    >>> substitution_words({"Cal": "Eva"})
     'Eva sits in for Cal'
     """
     return ", and ".join(f"{newcomer} sits in for {leaver}" for leaver, newcomer in newcomers.items())
 
 
-def named(ids: Iterable[str], names: Names) -> list[str]:
+def names_of(ids: Iterable[str], names: Names) -> list[str]:
     """Return the names of several people or sides."""
     return [names[seat_or_side] for seat_or_side in ids]
 
 
-def opponents(sides: Iterable[SideId], names: Names) -> str:
+def opponents_text(sides: Iterable[SideId], names: Names) -> str:
     """Return two sides as opponents, "Ann & Cal v. Bea & Dan", or more sides as a list.
 
-    >>> opponents(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
+    >>> opponents_text(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
     'Ann, Bea and Cal'
     """
-    found = named(sides, names)
+    found = names_of(sides, names)
     return " v. ".join(found) if len(found) == 2 else join_words(found)
 
 
@@ -163,14 +163,14 @@ def call_word(call: Call) -> str:
 
 def marker_name(marker: int) -> str:
     """Return the name of a side's marker: "square", "outlined circle"."""
-    name = _SHAPES[(marker - 1) % len(_SHAPES)]
-    return name if marker <= len(_SHAPES) else f"outlined {name}"
+    name = _MARKER_SHAPES[(marker - 1) % len(_MARKER_SHAPES)]
+    return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
 
-def hands_played(number: int) -> str:
+def hands_played_words(number: int) -> str:
     """Return how many hands are played, in words.
 
-    >>> [hands_played(number) for number in (1, 3)]
+    >>> [hands_played_words(number) for number in (1, 3)]
     ['1 hand is played', '3 hands are played']
     """
     return f"{number} hand is played" if number == 1 else f"{number} hands are played"
@@ -181,7 +181,7 @@ def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
-def verb(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
+def verb_for(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
     """Return a verb in the form for these sides, given its plural: We win, Ann wins."""
     return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
@@ -203,100 +203,102 @@ _SINGULARS = {
 _PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid"}
 
 
-class _Words(NamedTuple):
-    """The forms of a pronoun: Us, we, us, our, ours. `target` is the object of a verb or preposition."""
+class _PronounForms(NamedTuple):
+    """The forms of a pronoun: Us, we, us, our, ours. `objective` is the object of a verb or preposition."""
 
     name: str
     subject: str
-    target: str
+    objective: str
     our: str
     ours: str
 
 
-_WE, _THEY = ("we", "us", "our", "ours"), ("they", "them", "their", "theirs")
-_PRONOUNS: Mapping[str, _Words] = {
-    letter: _Words(name, *(_WE if name.lower() in ("we", "us") else _THEY))
-    for name, letter in PRONOUN_NAMES.items()
+_WE_FORMS, _THEY_FORMS = ("we", "us", "our", "ours"), ("they", "them", "their", "theirs")
+_FORMS_BY_LETTER: Mapping[str, _PronounForms] = {
+    letter: _PronounForms(name, *(_WE_FORMS if name.lower() in ("we", "us") else _THEY_FORMS))
+    for name, letter in LETTERS_BY_NAME.items()
     if not name[-1].isdigit()
 }
-_NUMBERED = {letter: name for name, letter in PRONOUN_NAMES.items() if letter not in _PRONOUNS}
-PRONOUNS = frozenset(SPOKEN["we"])
+_NUMBERED_NAMES = {letter: name for name, letter in LETTERS_BY_NAME.items() if letter not in _FORMS_BY_LETTER}
+LETTERS_OF_WE_AND_THEY = frozenset(PRONOUN_LETTERS["we"])
 """The letters of We and They."""
-UNNAMED = "".join(PRONOUN_NAMES.values())
+ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
 """All private letters, for `in` and in regular expressions."""
-_NO_VERB = frozenset(
+_NON_VERBS = frozenset(
     "and or v to for of with by from than before after on in at as each alone first then set made not".split()
 )
 """Words that may follow a name without being its verb."""
-_UNNAMED = re.compile(
+_PRONOUN_LETTER_IN_TEXT = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
-    rf"|(?P<and>and ))?(?P<side>[{UNNAMED}])(?P<own>’s)?(?P<next> [a-z]+)?"
+    rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
-_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_PRONOUNS)}])(?! and )")
+_POSSESSION_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_FORMS_BY_LETTER)}])(?! and )")
 """A possession to be replaced: "the bid of them" becomes "their bid"."""
-_NEXT_WORD = re.compile(rf"(?:,? (?:and )?[{UNNAMED}])*(?:</\w+>)*\s([a-z]+)")
+_WORD_AFTER_SIDES = re.compile(rf"(?:,? (?:and )?[{ALL_PRONOUN_LETTERS}])*(?:</\w+>)*\s([a-z]+)")
 """The word after a side, or after several sides in a list."""
-_NUMBER = re.compile(r" [0-9−]")
-_LATER_VERB = re.compile(rf"([{''.join(_NUMBERED)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
+_NUMBER_NEXT = re.compile(r" [0-9−]")
+_LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
 """A later verb of the same side, to be made singular: "Side 1 bid 4, made it and has 11"."""
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names with pronouns replaced by private letters, which `spoken` turns into words in a sentence."""
-    known = {who: PRONOUN_NAMES.get(name, name) for who, name in names.items()}
-    return _IdsAsNames({**PRONOUN_NAMES, **known}) if isinstance(names, _IdsAsNames) else known
+    """Return names with each pronoun replaced by a private-use letter, for `resolve_pronouns` to turn into a word."""
+    known = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
+    return _IdsAsNames({**LETTERS_BY_NAME, **known}) if isinstance(names, _IdsAsNames) else known
 
 
-def spoken_names(names: Names) -> Names:
+def resolve_pronouns_of_names(names: Names) -> Names:
     """Return names in the form used outside sentences: "We", "Side 1", "Us"."""
-    return {who: spoken(name) for who, name in names.items()}
+    return {who: resolve_pronouns(name) for who, name in names.items()}
 
 
-def spoken_fault(fault: Fault) -> str:
+def record_fault_message(fault: Fault) -> str:
     """Return the message of a fault in a record, whose ids are names."""
-    return spoken(fault.with_names(PRONOUN_NAMES).message)
+    return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 
-def spoken(text: str) -> str:
+def resolve_pronouns(text: str) -> str:
     """Return a text with its private letters turned into words that fit: "We win", "the rest to us", "Side 2 has 19".
 
-    >>> we, they, side_1, side_2, us, them = [*PRONOUN_NAMES.values()][:6]
-    >>> spoken(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
+    >>> we, they, side_1, side_2, us, them = [*LETTERS_BY_NAME.values()][:6]
+    >>> resolve_pronouns(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
     'We bid 3, made it and have 21; they have 22. The rest to them. Low was ours'
-    >>> spoken(f"{side_2} have 22")
+    >>> resolve_pronouns(f"{side_2} have 22")
     'Side 2 has 22'
-    >>> spoken(f"{side_1} bid 4 and were set; {side_2} took 4 and have 11.")
+    >>> resolve_pronouns(f"{side_1} bid 4 and were set; {side_2} took 4 and have 11.")
     'Side 1 bid 4 and was set; Side 2 took 4 and has 11.'
-    >>> spoken(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
+    >>> resolve_pronouns(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
     'Us 21, Them 19. We and they reached 21, so we win: Them v. Us'
-    >>> spoken(f"{us} win because the bid of {them} failed")
+    >>> resolve_pronouns(f"{us} win because the bid of {them} failed")
     'We win because their bid failed'
     """
-    if not any(letter in text for letter in UNNAMED):
+    if not any(letter in text for letter in ALL_PRONOUN_LETTERS):
         return text
     text = _LATER_VERB.sub(lambda found: found[1] + _SINGULARS[found[2]], text)
-    return _UNNAMED.sub(_spoken_name, _OF_PRONOUN.sub(_spoken_owner, text))
+    return _PRONOUN_LETTER_IN_TEXT.sub(_pronoun_words, _POSSESSION_OF_PRONOUN.sub(_possessive_words, text))
 
 
-def _spoken_owner(found: re.Match[str]) -> str:
+def _possessive_words(found: re.Match[str]) -> str:
     article, thing, side = found.groups()
-    our = _PRONOUNS[side].our
+    our = _FORMS_BY_LETTER[side].our
     return f"{our.capitalize() if article == 'The' else our} {thing}"
 
 
-def _spoken_name(found: re.Match[str]) -> str:
+def _pronoun_words(found: re.Match[str]) -> str:
     side, own, after = found["side"], found["own"] or "", found["next"] or ""
     before, word = found["start"] or found["object"] or found["and"] or "", after.strip()
-    if side in _NUMBERED:
+    if side in _NUMBERED_NAMES:
         is_alone = found["and"] is None
-        return f"{before}{_NUMBERED[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
-    words = _PRONOUNS[side]
-    following = _NEXT_WORD.match(found.string, found.end("side"))
+        return f"{before}{_NUMBERED_NAMES[side]}{own}{after and ' '}{_SINGULARS.get(word, word) if is_alone else word}"
+    words = _FORMS_BY_LETTER[side]
+    following = _WORD_AFTER_SIDES.match(found.string, found.end("side"))
     if own:
-        name = words.ours if not word or word in _NO_VERB else words.our
-    elif found["object"] and not (found["object"].startswith("to") and _NUMBER.match(found.string, found.end("side"))):
-        name = words.target
-    elif following and (following[1] not in _NO_VERB or words.name == words.subject.capitalize()):
+        name = words.ours if not word or word in _NON_VERBS else words.our
+    elif found["object"] and not (
+        found["object"].startswith("to") and _NUMBER_NEXT.match(found.string, found.end("side"))
+    ):
+        name = words.objective
+    elif following and (following[1] not in _NON_VERBS or words.name == words.subject.capitalize()):
         name = words.subject
     else:
         return f"{before}{words.name}{after}"
@@ -305,16 +307,16 @@ def _spoken_name(found: re.Match[str]) -> str:
     return f"{before}{name}{after and ' '}{_PLURALS.get(word, word)}"
 
 
-def pronoun(name: str) -> str:
+def object_pronoun(name: str) -> str:
     """Return the pronoun for a side without a name, as an object; empty for any other name.
 
-    >>> [pronoun(name) for name in (*SPOKEN["we"], "Ann")]
+    >>> [object_pronoun(name) for name in (*PRONOUN_LETTERS["we"], "Ann")]
     ['us', 'them', '']
     """
-    return spoken(f"to {name}").removeprefix("to ") if name in UNNAMED else ""
+    return resolve_pronouns(f"to {name}").removeprefix("to ") if name in ALL_PRONOUN_LETTERS else ""
 
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTH_NAMES = "January February March April May June July August September October November December".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +336,7 @@ class DateStyle:
 
     def day(self, day: date) -> str:
         """Return a day without its year: "Nov 21"."""
-        return self._day(day, MONTHS[day.month - 1][:3])
+        return self._day(day, MONTH_NAMES[day.month - 1][:3])
 
     def full_day(self, day: date) -> str:
         """Return a day with its year: "Nov 21, 2026"."""
@@ -342,7 +344,7 @@ class DateStyle:
 
     def long_day(self, day: date) -> str:
         """Return a day with its year, the month in full: "November 21, 2026"."""
-        return self._with_year(day, self._day(day, MONTHS[day.month - 1]))
+        return self._with_year(day, self._day(day, MONTH_NAMES[day.month - 1]))
 
     def time(self, at: datetime) -> str:
         """Return the time of day: "6:20 PM"."""
@@ -361,25 +363,25 @@ AMERICAN = DateStyle()
 """The style of files and of the command line, where no viewer has chosen one."""
 
 
-_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
+_RTL_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 """The letters, signs and digits of all scripts written from right to left, such as Hebrew and Arabic."""
-_WITHIN = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
+_SEPARATOR_WITHIN_NAME = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
 """What may separate the words or letters inside one name, but not begin or end a name."""
-_LETTER = re.compile(f"[{_LETTERS}]")
-_PARTS = re.compile(
+_RTL_LETTER = re.compile(f"[{_RTL_LETTERS}]")
+_MARKUP_OR_NAME = re.compile(
     r"<!--.*?-->|<(script|style|title|desc|textarea|option|text|bdi)\b.*?</\1>|<[^>]*>"
-    rf"|([{_LETTERS}](?:[{_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_WITHIN}(?=[{_LETTERS}]))*)",
+    rf"|([{_RTL_LETTERS}](?:[{_RTL_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_SEPARATOR_WITHIN_NAME}(?=[{_RTL_LETTERS}]))*)",
     re.DOTALL,
 )
 """Matches markup to keep (comments, tags, elements with plain text or already isolated), or a name (group 2)."""
 
 
-def isolated(markup: str) -> str:
+def isolate_rtl_names(markup: str) -> str:
     """Return markup with right-to-left names isolated, so that they do not reorder the text around them.
 
-    >>> isolated('<p title="שרה">שרה לוי & דן: +2</p>')
+    >>> isolate_rtl_names('<p title="שרה">שרה לוי & דן: +2</p>')
     '<p title="שרה"><bdi>שרה לוי</bdi> & <bdi>דן</bdi>: +2</p>'
     """
-    if not _LETTER.search(markup):
+    if not _RTL_LETTER.search(markup):
         return markup
-    return _PARTS.sub(lambda found: f"<bdi>{found[2]}</bdi>" if found[2] else found[0], markup)
+    return _MARKUP_OR_NAME.sub(lambda found: f"<bdi>{found[2]}</bdi>" if found[2] else found[0], markup)

@@ -8,11 +8,11 @@ from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
-_LEFT_OPEN = "The printed rules leave it up to you."
-_POINTS_OF_A_MOON = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
-_IMPLIED = ("low", "jokers", "length", "game_rule")
+_LEFT_OPEN_SENTENCE = "The printed rules leave it up to you."
+_MOON_POINT_OPTIONS = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
+_IMPLIED_OPTIONS = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from other answers, and then deserves a sentence."""
-_NOTHING = ("off", 0, "target")
+_ANSWERS_WITHOUT_SENTENCE = ("off", 0, "target")
 """Answers that deserve no sentence where they follow from other answers."""
 
 
@@ -30,28 +30,28 @@ class AnsweredRule:
     """"The match is played to 21."; empty where the published rules have none."""
 
 
-def answered_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
+def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
     """Return each answer of a house as a rule; `ruleset` is `base` with the answers applied."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
     # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARDS}.difference(base.awards, ruleset.awards)
     names = sorted(answers.keys() - never_had, key=order)
-    return tuple(_answered(base, ruleset, name, answers[name]) for name in names)
+    return tuple(_answered_rule(base, ruleset, name, answers[name]) for name in names)
 
 
-def _answered(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
+def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
     if RuleKey.of_answer(name, answer).is_worth:
         published = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
         return AnsweredRule(name, title, award_sentence(ruleset, name) if name in ruleset.awards else "", published)
     question = QUESTIONS[name]
-    published = _LEFT_OPEN if name in base.open_options else question.rule(base)
-    if name in _POINTS_OF_A_MOON and base.answer(name) is None:
+    published = _LEFT_OPEN_SENTENCE if name in base.open_options else question.rule(base)
+    if name in _MOON_POINT_OPTIONS and base.answer(name) is None:
         published = ""
     return AnsweredRule(name, question.title(base), question.rule(ruleset), published)
 
 
-def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
+def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return the rules that changed only because they follow from the house's answers."""
     awards = (
         award_sentence(ruleset, award_id)
@@ -60,15 +60,15 @@ def implied_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[st
     )
     others = (
         QUESTIONS[name].rule(ruleset)
-        for name in _IMPLIED
+        for name in _IMPLIED_OPTIONS
         if name not in answers
-        and ruleset.answer(name) not in (base.answer(name), *_NOTHING)
+        and ruleset.answer(name) not in (base.answer(name), *_ANSWERS_WITHOUT_SENTENCE)
         and not _is_moot(name, ruleset)
     )
     return (*awards, *others)
 
 
-def changed_rules(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return the sentences of the rules that changed from `before` to `after`."""
     own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
@@ -89,7 +89,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
     return name in decided and not any(name in how_won_options(award.won) for award in ruleset.in_play.values())
 
 
-def rules_of_answers(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
+def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
     """Return the rules that answers state, without repeats: "Nobody scores the Off Jack."; see `award_sentence`."""
     rules = (
         award_sentence(ruleset, name, before)

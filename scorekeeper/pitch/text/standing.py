@@ -14,13 +14,22 @@ from scorekeeper.pitch.text.endings import (
     question_sentence,
     verdict_sentence,
 )
-from scorekeeper.pitch.text.phrases import MINUS, Names, before_number, bid_word, grouped, named, score_text, verb
+from scorekeeper.pitch.text.phrases import (
+    MINUS,
+    Names,
+    bid_word,
+    group_by_key,
+    name_before_number,
+    names_of,
+    score_text,
+    verb_for,
+)
 
-_MAX_AMOUNTS = 6
+_MAX_LISTED_PAYMENTS = 6
 """The most payments of one player to list singly; more are added up."""
 
 
-def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
+def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
     """Return the payments for a hand: "Bob, Cal and Dot each pay Ann 15 cents"."""
     paid = result.payments
     if not paid:
@@ -28,9 +37,9 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     gets = {side: cents for side, cents in paid.items() if cents > 0}
     pays = {side: -cents for side, cents in paid.items() if cents < 0}
     if 1 not in (len(gets), len(pays)):
-        return transfers(paid, names)
-    (one,), many = (named(gets, names), pays) if len(gets) == 1 else (named(pays, names), gets)
-    by_amount = grouped((money_text(cents), names[side]) for side, cents in many.items())
+        return payment_sentences(paid, names)
+    (one,), many = (names_of(gets, names), pays) if len(gets) == 1 else (names_of(pays, names), gets)
+    by_amount = group_by_key((money_text(cents), names[side]) for side, cents in many.items())
     return tuple(
         f"{join_words(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
         if many is pays
@@ -39,20 +48,20 @@ def hand_payments(result: HandResult, names: Names) -> tuple[str, ...]:
     )
 
 
-def transfers(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
+def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
     """Return the fewest payments that settle all that is owed: "Bob pays Ann 17 cents"."""
     payments = fewest_payments(owed)
     return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
 
 
-def sums(state: MatchState, names: Names) -> tuple[str, ...]:
+def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's sum adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
     if any(share.average for share in shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
-        shown = score_text(average.numerator) if average.denominator == 1 else _decimals(average)
+        shown = score_text(average.numerator) if average.denominator == 1 else _decimal_text(average)
         sentences.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
     for side, share in shares.items():
         if parts := _share_parts(state, side, share):
@@ -70,7 +79,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
         plural = "" if abs(points) == 1 else "s"
         parts.append(f"{signed_money(share.average)} for {score_text(points)} point{plural}")
     paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
-    if len(paid) > _MAX_AMOUNTS:
+    if len(paid) > _MAX_LISTED_PAYMENTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
     else:
         parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
@@ -97,24 +106,24 @@ def _counts_twice_words(state: MatchState, side: SideId) -> str:
     return f" (hand {join_words(map(str, hands))} counts twice)" if hands else ""
 
 
-def shown_amounts(state: MatchState) -> dict[SideId, str]:
+def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
     """Return each side's score as text, or its money, "+$3", where hands are paid and not scored."""
     paid = state.money if state.ruleset.pays_by_hand else None
     if paid is None:
         return {side: score_text(score) for side, score in state.scores.items()}
-    return {side: dollars(cents) for side, cents in paid.items()}
+    return {side: dollar_text(cents) for side, cents in paid.items()}
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
     """Return all scores: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands are paid and not scored."""
-    shown, sides = shown_amounts(state), [*state.scores]
+    shown, sides = score_or_money_texts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
         sides.sort(key=lambda side: -(better[side] if better else comparable_score(state.ruleset, state.scores[side])))
-    return ", ".join(f"{before_number(names[side])} {shown[side]}" for side in sides)
+    return ", ".join(f"{name_before_number(names[side])} {shown[side]}" for side in sides)
 
 
-def dollars(cents: int) -> str:
+def dollar_text(cents: int) -> str:
     """Return an amount as a score: "+$1.50", "−$0.50", "$0"."""
     whole, rest = divmod(abs(cents), 100)
     amount = f"${whole}.{rest:02}" if rest else f"${whole}"
@@ -129,11 +138,11 @@ def owed_words(cents: int) -> str:
 def signed_money(cents: Fraction | int) -> str:
     """Return an amount with its sign: "+$1.50", or "−33.3 cents" with a fraction of a cent."""
     amount = abs(Fraction(cents))
-    shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimals(amount)} cents"
+    shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimal_text(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
 
 
-def _decimals(number: Fraction) -> str:
+def _decimal_text(number: Fraction) -> str:
     """Return a fraction in decimals, exact up to three decimals, else rounded to two: "1.25", "1.33"."""
     text = f"{float(number):.{2 if 1000 % number.denominator else 3}f}"
     return text.rstrip("0").replace("-", MINUS)
@@ -143,27 +152,27 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
     """Return who can win in the next hand, and how; `hand` is the phrase for that hand."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
-    if together := grouped((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
+    if together := group_by_key((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
         everybody = "Either side" if len(sides) == 2 else "Anybody"
         return " ".join(
-            f"{join_words(named(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
+            f"{join_words(names_of(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
             for how, winners in together.items()
         )
     if state.ruleset.winning.length == "hands":
-        return _hands_left(state)
+        return _hands_left_sentence(state)
     return verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand}."
 
 
-def win_words(state: MatchState, names: Names) -> str:
+def win_with_hand_words(state: MatchState, names: Names) -> str:
     """Return who wins if a hand not yet saved ends the match: "Bea & Dan win with this"; empty where nobody does."""
     winners = state.winners
     if not winners:
         return question_sentence(state)
-    win = "share the win" if len(winners) > 1 else verb(state.seats, winners, "win")
-    return f"{join_words(named(winners, names))} {win} with this"
+    win = "share the win" if len(winners) > 1 else verb_for(state.seats, winners, "win")
+    return f"{join_words(names_of(winners, names))} {win} with this"
 
 
-def deal_words(state: MatchState, dealer: str, names: Names) -> str:
+def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
     """Return who bids first in the next hand, and who deals after `dealer`."""
     first = first_bidder(state)
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
@@ -174,7 +183,7 @@ def deal_words(state: MatchState, dealer: str, names: Names) -> str:
     return ", ".join(filter(None, (bids, deals)))
 
 
-def _hands_left(state: MatchState) -> str:
+def _hands_left_sentence(state: MatchState) -> str:
     left = (state.ruleset.winning.hands or 0) - state.scored
     if left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."

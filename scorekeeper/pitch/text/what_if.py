@@ -11,10 +11,10 @@ from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import awards_of, made_or_set
-from scorekeeper.pitch.text.phrases import Names, bid_word, named, signed
+from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_text
 
 
-def question_words(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
+def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
     """Return a question about a hand: "Who took the Off Jack?"; about every trick where `award` is `None`.
 
     The award is named as in `ruleset`. `is_joker`: card points are known to be tied, so only the joker is open.
@@ -33,16 +33,16 @@ def question_words(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -
     return f"Who {how} {name}?"
 
 
-def answer_words(
+def hand_answer_label(
     ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
 ) -> str:
-    """Return the label of an answer to `question_words`: "Bea & Dan", "nobody", "tied"."""
+    """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied"."""
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
     together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    shown = join_words(NAME_SEPARATOR.join(named(group, names)) for group in together)
+    shown = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
     if len(takers) > 1:
         return f"{shown} tied"
     if not takers and award == ruleset.counted_award and ruleset.points.game_tie != "joker_breaks":
@@ -50,7 +50,7 @@ def answer_words(
     return shown or "nobody"
 
 
-def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
+def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
     """Return why the match cannot be scored past a hand: "Can’t go on past hand 6: there is no moon."."""
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
@@ -58,15 +58,15 @@ def cannot_go_on(number: int, code: FaultCode, why: str) -> str:
     return f"Can’t go on past hand {number}: {why}"
 
 
-def too_much_open(number: int) -> str:
+def too_much_open_sentence(number: int) -> str:
     """Return the message that a hand leaves too much open to try every possibility."""
-    return cannot_go_on(number, "too_many", "too much was not written down.")
+    return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     changes = join_words(
-        f"{names[side]} {signed(points)}, not {signed(played.deltas[side])}"
+        f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
         for side, points in other.deltas.items()
         if points != played.deltas[side]
     )
@@ -78,7 +78,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
                 is_bidder = side in other.bidders
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
                 result = f"{of_bid}, {made_or_set(other)}" if is_bidder and other.bid is not None else ""
-                why = _difference_words(played, other, side, after - before)
+                why = _awards_difference_clause(played, other, side, after - before)
                 return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
         if other.made is not None and bidder:
             bid, made = bid_word(other.bid), made_or_set(other)
@@ -88,7 +88,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
     return f"{capitalize(changes)}." if changes else "The bid comes to something else."
 
 
-def _difference_words(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
+def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards make the difference: ", and one was the Off Jack"; or ", but not all of it counts"."""
     before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]

@@ -16,7 +16,7 @@ from scorekeeper.matches.files import import_run
 from scorekeeper.matches.files.import_export import RecordsRefused, export_match, import_file
 from scorekeeper.matches.files.import_run import ImportBusy, Importer, TooManyImports
 from scorekeeper.matches.service import load_match
-from scorekeeper.pitch.compare.ruling import settle_record
+from scorekeeper.pitch.compare.ruling import make_record_ruling
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -172,7 +172,7 @@ def test_a_record_from_before_an_answer_changed_means_what_it_meant_wherever_it_
         **changes,
     }
     (match,) = import_records(session, LIBRARY, [record])
-    settled = settle_record(read_record(record), RULEBOOK).state.outcome
+    settled = make_record_ruling(read_record(record), RULEBOOK).state.outcome
 
     assert [match.names[side] for side in match.state.winners] == [winner]
     assert settled

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
-from scorekeeper.pitch.compare.possible_hands import AS_PLAYED, HandAnswer, RulePair, possible_hands
-from scorekeeper.pitch.compare.ruling import settle_record, write_ruling
+from scorekeeper.pitch.compare.possible_hands import OWN_RULES_SUFFIX, HandAnswer, RulePair, possible_hands
+from scorekeeper.pitch.compare.ruling import make_record_ruling, ruling_json
 from scorekeeper.pitch.records.record import RefusedRecord, read_record, record_as_json
 from scorekeeper.pitch.records.result import play_record, play_record_under, score_record
 from scorekeeper.pitch.rules.questions import RuleKey
@@ -98,8 +98,8 @@ def test_a_hand_that_is_settled_is_what_its_record_says(case: dict[str, Any]) ->
         return
 
     for record in hands:
-        ruling = settle_record(record, RULEBOOK)
-        assert write_ruling(ruling, stopped=record.stopped)["result"] == score_record(record_as_json(record), RULEBOOK)
+        ruling = make_record_ruling(record, RULEBOOK)
+        assert ruling_json(ruling, stopped=record.stopped)["result"] == score_record(record_as_json(record), RULEBOOK)
 
 
 @RELAXED
@@ -159,13 +159,13 @@ def _truth(match: PlayedMatch, other: Ruleset) -> dict[tuple[int, str], HandAnsw
                 side = match.state.seats.side_of(who)
                 group = next(i for i, members in enumerate(groups) if side in members)
             took = (groups[group][0],) if group is not None else ()
-            truth[hand_number, f"{award_id}{AS_PLAYED}"] = truth[hand_number, award_id] = took
+            truth[hand_number, f"{award_id}{OWN_RULES_SUFFIX}"] = truth[hand_number, award_id] = took
         truth |= {(hand_number, what): answer for what, answer in possible.answers.items()}
         kept = possible.hand.taken or {}
         truth |= {
-            (hand_number, award_id): truth[hand_number, f"{award_id}{AS_PLAYED}"]
+            (hand_number, award_id): truth[hand_number, f"{award_id}{OWN_RULES_SUFFIX}"]
             for award_id in kept
-            if award_id not in possible.answers and (hand_number, f"{award_id}{AS_PLAYED}") in truth
+            if award_id not in possible.answers and (hand_number, f"{award_id}{OWN_RULES_SUFFIX}") in truth
         }
     return truth
 

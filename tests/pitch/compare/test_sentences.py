@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 
 from scorekeeper.pitch.compare.alternatives import alternatives, changing_alternatives
-from scorekeeper.pitch.compare.ruling import Ruling, rule_on, settle_record
+from scorekeeper.pitch.compare.ruling import Ruling, make_record_ruling, make_ruling
 from scorekeeper.pitch.compare.sentences import (
     alternative_sentence,
-    bid_sentence,
-    ending_rule,
-    ending_words,
-    money_words,
+    ending_rule_sentences,
+    outcome_and_scores,
+    payments_and_settlement_words,
     reason_words,
-    undecided_lines,
+    results_by_answer,
+    ruling_bid_sentence,
     undecided_sentence,
 )
 from scorekeeper.pitch.scoring.hand import Hand
@@ -35,14 +35,14 @@ HANDS = [
     for fields in tomllib.loads(FILE.read_text(encoding="utf-8"))["hand"]
 ]
 OBSERVED: dict[str, Callable[[Ruling, bool], Any]] = {
-    "bid": lambda ruling, _: bid_sentence(ruling, IDS_AS_NAMES),
+    "bid": lambda ruling, _: ruling_bid_sentence(ruling, IDS_AS_NAMES),
     "others": lambda ruling, _: other_rules(ruling),
     "open": lambda ruling, _: undecided_sentence(ruling),
-    "answers": lambda ruling, _: [": ".join(line) for line in undecided_lines(ruling, IDS_AS_NAMES)],
-    "ending": lambda ruling, stopped: ending_words(ruling.state, IDS_AS_NAMES, stopped=stopped),
-    "rule": lambda ruling, _: ending_rule(ruling.state),
+    "answers": lambda ruling, _: [": ".join(line) for line in results_by_answer(ruling, IDS_AS_NAMES)],
+    "ending": lambda ruling, stopped: outcome_and_scores(ruling.state, IDS_AS_NAMES, stopped=stopped),
+    "rule": lambda ruling, _: ending_rule_sentences(ruling.state),
     "reason": lambda ruling, _: reason_words(ruling.state, IDS_AS_NAMES),
-    "pays": lambda ruling, _: money_words(ruling, IDS_AS_NAMES),
+    "pays": lambda ruling, _: payments_and_settlement_words(ruling, IDS_AS_NAMES),
 }
 
 
@@ -53,7 +53,7 @@ def other_rules(ruling: Ruling) -> list[str]:
 
 @pytest.mark.parametrize("scene", HANDS, ids=lambda scene: scene.name)
 def test_a_hand_that_is_settled(scene: Scene) -> None:
-    ruling = settle_record(scene.record, RULEBOOK)
+    ruling = make_record_ruling(scene.record, RULEBOOK)
 
     assert {key: OBSERVED[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
     open_options = set(ruling.before.ruleset.open_options)
@@ -64,15 +64,15 @@ def test_a_hand_that_is_settled(scene: Scene) -> None:
 def test_every_hand_of_every_table_is_settled_in_words(match: tuple[MatchState, tuple[Hand, ...]]) -> None:
     state, names = match[0], IDS_AS_NAMES
     for played in match[1]:
-        ruling = rule_on(state, played, Start(state.scores, state.scored, state.sets), LIBRARY[state.ruleset.id])
+        ruling = make_ruling(state, played, Start(state.scores, state.scored, state.sets), LIBRARY[state.ruleset.id])
         state = play(state, played)
 
         assert ruling.state == state
         assert all(line[-1] == "." and ": ." not in line for line in other_rules(ruling))
-        assert all(all(line) for line in undecided_lines(ruling, names))
-        assert ending_words(state, names)
+        assert all(all(line) for line in results_by_answer(ruling, names))
+        assert outcome_and_scores(state, names)
         assert reason_words(state, names)
-        assert bid_sentence(ruling, names) or not state.ruleset.bidding.auction
+        assert ruling_bid_sentence(ruling, names) or not state.ruleset.bidding.auction
 
 
 COSTLY = [
@@ -101,7 +101,7 @@ def test_other_rules_of_a_hand_cost_little(
     variant: str, hand_text: str, scores: dict[str, int], house: dict[str, Any]
 ) -> None:
     scene = Scene(variant, [*scores], {"start": scores, "house": house, "hands": [hand_text]})
-    ruling, budget = settle_record(scene.record, RULEBOOK), Budget()
+    ruling, budget = make_record_ruling(scene.record, RULEBOOK), Budget()
 
     with counted_calls() as count:
         list(alternatives(ruling.match, budget))

@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.share_codes import fingerprint
-from scorekeeper.pitch.text.rule_changes import answered_rules, changed_rules
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules
 from tests.common.library import LIBRARY
 from tests.pitch.rules.random_house_rules import sound_houses
 
@@ -102,14 +102,14 @@ def test_a_table_may_give_it_other_points_or_drop_it() -> None:
 
 
 def test_it_is_said_with_its_card() -> None:
-    (rule,) = answered_rules(BASE, RULES, {"own_1": LADY})
+    (rule,) = house_answers_as_rules(BASE, RULES, {"own_1": LADY})
 
     assert (rule.title, rule.published) == ("Black Lady", "")
     assert rule.sentence == "The Black Lady, the queen of trumps, scores 5."
-    assert changed_rules(BASE, RULES) == (rule.sentence,)
-    assert changed_rules(RULES, BASE) == ("Nobody scores the Black Lady.",)
+    assert changed_rule_sentences(BASE, RULES) == (rule.sentence,)
+    assert changed_rule_sentences(RULES, BASE) == ("Nobody scores the Black Lady.",)
     dearer = with_house(RULES, {"own_1": 6})[0]
-    assert changed_rules(RULES, dearer) == ("The Black Lady, the queen of trumps, scores 6.",)
+    assert changed_rule_sentences(RULES, dearer) == ("The Black Lady, the queen of trumps, scores 6.",)
 
 
 @given(sound_houses())

@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.hand_score import ScoreLine
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, replay, sides_set_in
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats
-from scorekeeper.pitch.sheets.worked_hands import HELD
+from scorekeeper.pitch.sheets.worked_hands import STOPPED_SHORT_REASONS
 from tests.common.library import LIBRARY, RULEBOOK, each_ruleset
 from tests.pitch.rules.random_house_rules import agreed_rules, option_sets
 from tests.pitch.scoring.strategies import (
@@ -121,7 +121,7 @@ def lines_of(result: HandResult) -> tuple[ScoreLine, ...]:
 def unheld(result: HandResult, side: str) -> int:
     """Return what a hand brings a side that does not stop short of the target: penalty points count before that."""
     return result.deltas[side] - sum(
-        line.points for line in lines_of(result) if line.side == side and line.reason in HELD
+        line.points for line in lines_of(result) if line.side == side and line.reason in STOPPED_SHORT_REASONS
     )
 
 

@@ -9,7 +9,7 @@ from scorekeeper.pitch.scoring.match import MatchState, Start, open_match
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from scorekeeper.pitch.scoring.standing import target_score
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, spoken, with_pronouns
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, resolve_pronouns, with_pronouns
 from scorekeeper.pitch.text.standing import outlook_sentence
 from tests.common.library import every_ruleset
 from tests.pitch.scoring.random_records import random_house
@@ -17,7 +17,7 @@ from tests.pitch.scoring.random_records import random_house
 
 def sentence(state: MatchState) -> str:
     """Return who can win, in words."""
-    return spoken(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides))
+    return resolve_pronouns(outlook_sentence(state, with_pronouns(IDS_AS_NAMES), outlook(state).sides))
 
 
 @every_ruleset

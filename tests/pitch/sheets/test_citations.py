@@ -35,22 +35,22 @@ def test_every_number_is_that_of_the_sheet(ruleset: Ruleset) -> None:
 def test_every_award_and_every_ending_rests_on_a_rule(ruleset: Ruleset) -> None:
     rules = citations(ruleset)
 
-    assert all(rules.awards(award) for award in ruleset.in_play)
-    assert rules.ends() or not has_end(ruleset)
+    assert all(rules.award_rules(award) for award in ruleset.in_play)
+    assert rules.ending_rules() or not has_end(ruleset)
     if ruleset.bidding.auction:
-        assert all(rules.lookup(bid_rules(bid, made=made)) for bid in ruleset.bids for made in (True, False))
+        assert all(rules.rules_by_id(bid_rules(bid, made=made)) for bid in ruleset.bids for made in (True, False))
 
 
 def test_awards_that_share_a_sentence_are_cited_once() -> None:
-    assert len(citations(LIBRARY["charbonneau-ten-point"]).awards("jack", "off_jack", "high_joker")) == 1
+    assert len(citations(LIBRARY["charbonneau-ten-point"]).award_rules("jack", "off_jack", "high_joker")) == 1
 
 
 def test_the_numbers_follow_the_house() -> None:
     base = LIBRARY["partnership-pitch"]
     house, _ = with_house(base, {"set_limit": 3})
 
-    assert citations(house, base).rule("win.set_limit")
-    assert citations(base).rule("win.set_limit") == ()
+    assert citations(house, base).first_rule("win.set_limit")
+    assert citations(base).first_rule("win.set_limit") == ()
 
 
 def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
@@ -65,7 +65,7 @@ def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
                 is_written = (
                     line.reason in PENALTY_REASONS or result.ruleset.pays_by_hand
                 )  # a sheet may leave that to the table
-                assert rules.lookup(line.rules) or is_written, line
+                assert rules.rules_by_id(line.rules) or is_written, line
 
 
 def of_two_sides(ruleset: Ruleset, **start: int) -> MatchState:
@@ -91,11 +91,11 @@ def test_what_a_table_wrote_for_a_mistake_is_cited_under_no_mistake_that_nobody_
     assert written
     assert misdealt
     for line in written.lines:
-        assert rules.lookup(line.rules) == rules.rule("argue.mistakes")
+        assert rules.rules_by_id(line.rules) == rules.first_rule("argue.mistakes")
     for line in misdealt.lines:
-        of_deal, *counted = rules.lookup(line.rules)
+        of_deal, *counted = rules.rules_by_id(line.rules)
         assert of_deal.id in {"deal.wrong_number", "deal.again", "argue.wrong_deal"}
-        assert counted == [*rules.rule("argue.mistakes")]
+        assert counted == [*rules.first_rule("argue.mistakes")]
         assert not any("____" in rule.text for rule in (of_deal, *counted))
 
 
@@ -103,12 +103,14 @@ def test_what_a_table_wrote_for_a_mistake_is_cited_under_no_mistake_that_nobody_
 def test_a_match_lost_by_a_renege_rests_on_the_rule_of_a_renege(variant: str) -> None:
     lost = penalized(variant, Hand(thrown_in="misdeal", forfeits={"Us": "match"}))
 
-    assert [rule.id for rule in citations(LIBRARY[variant]).decided(lost)] in (["play.renege"], ["argue.renege"])
+    assert [rule.id for rule in citations(LIBRARY[variant]).outcome_rules(lost)] in (["play.renege"], ["argue.renege"])
 
 
 def test_what_must_be_somebodys_cites_the_award() -> None:
     rules = citations(LIBRARY["partnership-pitch"])
 
-    assert rules.fault(Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")) == rules.awards("low")
-    assert rules.fault(Refusal("bidder", "no_bidder", "Say who won the bidding.")) == ()
-    assert rules.fault(Fault("bid", "no_such_bid", "A bid is a number.")) == ()
+    assert rules.refusal_rules(
+        Refusal("taken.low", "must_be_somebodys", "Someone has to get Low.")
+    ) == rules.award_rules("low")
+    assert rules.refusal_rules(Refusal("bidder", "no_bidder", "Say who won the bidding.")) == ()
+    assert rules.refusal_rules(Fault("bid", "no_such_bid", "A bid is a number.")) == ()

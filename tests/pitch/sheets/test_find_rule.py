@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.sheets.find_rule import MAX_FOUND, FoundRule, find_rules
+from scorekeeper.pitch.sheets.find_rule import MAX_FOUND_RULES, FoundRule, find_rules
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.library import LIBRARY, each_ruleset
 from tests.common.pace import loops_of
@@ -104,7 +104,7 @@ def test_what_tables_argue_about_leads_to_the_rule_that_it_rests_on(ruleset: Rul
 def test_three_rules_are_found_the_nearest_first() -> None:
     rules = found("partnership-pitch", "who gets low", low="held")
 
-    assert len(rules) == MAX_FOUND
+    assert len(rules) == MAX_FOUND_RULES
     assert rules[0].rule.text == "the side that holds the lowest trump in play, no matter who wins the trick."
     assert rules[0].rule.mark == "house"
 

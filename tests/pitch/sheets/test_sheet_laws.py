@@ -12,7 +12,7 @@ from scorekeeper.paths import RULESETS as FOLDER
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import InterpretationNumber, parse_trace
-from scorekeeper.pitch.sheets.house_frame import ask_with_target
+from scorekeeper.pitch.sheets.house_frame import question_with_target
 from tests.common.each import each
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, sound_houses
@@ -106,7 +106,7 @@ def test_a_rule_of_its_own_stands_before_the_one_that_it_names(ruleset: Ruleset)
 def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset) -> None:
     argued = {question.question for question in BOOKS[ruleset.id].sheet.argued_questions}
 
-    assert {ask_with_target(ruleset, name) for name in ruleset.sheet.argued} <= argued
+    assert {question_with_target(ruleset, name) for name in ruleset.sheet.argued} <= argued
 
 
 @every_ruleset

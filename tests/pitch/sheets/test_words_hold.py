@@ -20,7 +20,7 @@ BIDDING = [ruleset.id for ruleset in LIBRARY if ruleset.has_bidding]
 
 def text(ruleset: Ruleset, rule_id: str) -> str:
     """Return a rule as the sheet has it; empty where it has none."""
-    cited = citations(ruleset, LIBRARY[ruleset.id]).rule(rule_id)
+    cited = citations(ruleset, LIBRARY[ruleset.id]).first_rule(rule_id)
     return cited[0].text if cited else ""
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pitch.text.phrases import isolated
+from scorekeeper.pitch.text.phrases import isolate_rtl_names
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from scorekeeper.pitch.text.phrases import isolated
     ],
 )
 def test_each_name_is_isolated(markup: str, expected: str) -> None:
-    assert isolated(markup) == expected
+    assert isolate_rtl_names(markup) == expected
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_each_name_is_isolated(markup: str, expected: str) -> None:
     ],
 )
 def test_what_needs_no_markup_or_takes_none_stays_as_it_is(markup: str) -> None:
-    assert isolated(markup) == markup
+    assert isolate_rtl_names(markup) == markup

@@ -104,7 +104,7 @@ def broken_by(record: dict[str, Any], state: MatchState) -> Iterator[str]:
     assert state.last_scored
     ruleset = state.last_scored.ruleset
     behind = {rule.id: {*rule.decided_by} for rule in numbered_rules(ruleset, LIBRARY[ruleset.id])}
-    cited = citations(ruleset, LIBRARY[ruleset.id]).decided(state)
+    cited = citations(ruleset, LIBRARY[ruleset.id]).outcome_rules(state)
     if not cited:
         yield "no rule is cited"
     named = {name for rule in cited for name in behind[rule.id]}

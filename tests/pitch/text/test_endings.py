@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.sheets.citations import citations
-from scorekeeper.pitch.text.endings import ends_words, goal_words, no_end_sentence
+from scorekeeper.pitch.text.endings import goal_words, no_end_sentence, possible_endings_words
 from tests.common.library import LIBRARY
 
 
@@ -28,8 +28,8 @@ def test_how_a_match_ends(variant: str, house: dict[str, Any], may_tie: bool, wo
     ruleset, faults = with_house(LIBRARY[variant], house)
 
     assert not faults
-    assert words in ends_words(ruleset, may_tie=may_tie)
-    assert bool(words) == bool(ends_words(ruleset, may_tie=may_tie))
+    assert words in possible_endings_words(ruleset, may_tie=may_tie)
+    assert bool(words) == bool(possible_endings_words(ruleset, may_tie=may_tie))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_match_without_an_end_is_for_money_only_where_money_is_paid(
     variant: str, goal: str, words: str, rule: str
 ) -> None:
     ruleset, faults = with_house(LIBRARY[variant], {"target": "none"})
-    (cited,) = citations(ruleset, LIBRARY[variant]).ends()
+    (cited,) = citations(ruleset, LIBRARY[variant]).ending_rules()
 
     assert not faults
     assert (goal_words(ruleset), no_end_sentence(ruleset), cited.text) == (goal, words, rule)

@@ -3,11 +3,11 @@
 from random import Random
 
 from scorekeeper.commands.records import _ruling_paragraphs
-from scorekeeper.pitch.compare.ruling import settle_record
+from scorekeeper.pitch.compare.ruling import make_record_ruling
 from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.text.phrases import spoken, with_pronouns
+from scorekeeper.pitch.text.phrases import resolve_pronouns, with_pronouns
 from tests.common.ci import IS_CI
 from tests.common.library import RULEBOOK, every_ruleset
 from tests.pitch.compare.matches_again import one_by_one
@@ -24,10 +24,10 @@ def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
         texts = [result.get("because", ""), *(fault["message"] for fault in result.get("faults", ()))]
         try:
             for one in one_by_one(read_record(record)):
-                ruling = settle_record(one, RULEBOOK)
+                ruling = make_record_ruling(one, RULEBOOK)
                 *_, names = names_by_hand(ruling.state)
                 paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=False)
-                texts.append(spoken("\n\n".join("\n".join(lines) for lines in paragraphs)))
+                texts.append(resolve_pronouns("\n\n".join("\n".join(lines) for lines in paragraphs)))
         except RefusedRecord as refused:
             texts += map(fault_sentence, refused.faults)
         for text in texts:

@@ -21,7 +21,7 @@ from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.phrases import MONTHS, bid_word, score_text, signed
+from scorekeeper.pitch.text.phrases import MONTH_NAMES, bid_word, score_text, signed_text
 from scorekeeper.web.listed_matches import when_and_where
 from scorekeeper.web.locale import date_style, today
 
@@ -35,7 +35,7 @@ def matches_since(matches: Sequence[SeatedMatch]) -> str:
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.day)
-    return f"{several_matches(len(matches))} since {MONTHS[first.month - 1]} {first.year}"
+    return f"{several_matches(len(matches))} since {MONTH_NAMES[first.month - 1]} {first.year}"
 
 
 def several_matches(number: int) -> str:
@@ -120,7 +120,7 @@ def _remembered(people: BookPeople, found: Highlights, matches: int, moons: Rati
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
         detail = f"{who}, {when(match.figures)}{more}"
-        yield "moons", Highlight(label="The only moon", detail=detail, figure=signed(moon.change), match=match.uid)
+        yield "moons", Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
     elif moons.total:
         yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
     if found.longest:
@@ -174,7 +174,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
 def _until(figures: YearFigures) -> str:
     """Return up to which day an unfinished year is counted: "up to November 21"."""
     last = date.fromisoformat(figures.last_day)
-    month = MONTHS[last.month - 1]
+    month = MONTH_NAMES[last.month - 1]
     return f"up to {month} {last.day}" if date_style().is_month_first else f"up to {last.day} {month}"
 
 
