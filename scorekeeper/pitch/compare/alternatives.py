@@ -18,6 +18,7 @@ MAX_ALTERNATIVES_TRIED = 40
 MAX_CHANGING_ALTERNATIVES = 2
 """The most alternatives with another winner to show with a verdict."""
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
+"""The fewest search steps that are left to each alternative."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
 """Options about who may call what, whose effect is unknown where the calls were not entered."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
@@ -70,6 +71,7 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
 
 
 def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
+    """Return a hand scored under some answers; `None` where these contradict the rules."""
     other, faults = with_house(played.rules, house)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
 

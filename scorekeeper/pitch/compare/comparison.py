@@ -57,6 +57,7 @@ QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about the hand."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
 StateKey = tuple[object, ...]
+"""What distinguishes a state of the match from others; see `standing_key`."""
 EndKeys = frozenset[object]
 """A key for each end that a match can reach from a state; see `_Replay._end`."""
 
@@ -82,6 +83,7 @@ class AnswerChoice:
     """One possible answer to a question."""
 
     who: HandAnswer
+    """The takers that the answer names."""
     label: str
 
 
@@ -290,7 +292,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return the result of a hand under its own rules, scoring it also where it came after the end of the match."""
+        """Return the result of a hand under its own rules; one after the end of the match is scored first."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
@@ -429,6 +431,7 @@ class _Replay:
         return continuation_key(state) if self._exceeded_budget else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
+        """Return a question about one hand in words, with every answer that a possible hand has."""
         result = step.result
         names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
         award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other

@@ -53,7 +53,7 @@ _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 
 
 class InsufficientPoints(Exception):
-    """The entered points are not enough to score the hand under other rules, whatever is answered."""
+    """The entered points do not show what the other rules need, whatever is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,7 @@ class _HandConverter:
 
     @cached_property
     def own_sides(self) -> HandSides:
+        """The groups of sides under the own rules."""
         return self.played.hand_sides
 
     @cached_property
@@ -189,6 +190,7 @@ class _HandConverter:
 
     @cached_property
     def all_groups(self) -> Groups:
+        """The indices of the groups under the other rules."""
         return tuple(range(len(self.sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
@@ -211,9 +213,11 @@ class _HandConverter:
         return leading_groups(sums)
 
     def first_side(self, group: int) -> SideId:
+        """Return the first side of a group, by which a hand names the whole group."""
         return self.sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
+        """Return the first side of each of some groups."""
         return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
@@ -248,6 +252,7 @@ class _HandConverter:
             yield PossibleHand(self.hand, {})
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
+        """Yield the possible hands where the takers of the awards were entered."""
         # With the same awards by the same ids, the hand has all that the other rules need.
         is_renamed = any(award_id != source for award_id, source in self.pair.own_award_by_other.items())
         if not (self.pair.changed or self.pair.changed_own or is_renamed or self.splits_own_group):
@@ -363,6 +368,7 @@ class _HandConverter:
     # Hands that were entered by points alone
 
     def hands_entered_by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
+        """Yield the possible hands where only points were entered; raises `InsufficientPoints`."""
         own, pair, taken = self.pair.own, self.pair, self.played.taken
         if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
             raise InsufficientPoints

@@ -147,6 +147,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 
 
 def _answer_with_title(alternative: Alternative, name: str) -> str:
+    """Return the answer of an alternative to an option: "Target: 15"."""
     question, other = QUESTIONS[name], alternative.match.other
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
 

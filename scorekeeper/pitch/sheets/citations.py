@@ -30,13 +30,16 @@ _MAX_CACHED_SHEETS = 64
 """The number of sheets to cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
+"""The rules on how a match ends."""
 _PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
+"""The rules on payments."""
 _SCORE_RULE_IDS = (
     *_ENDING_RULE_IDS,
     *"win.defending win.set_limit win.four_points_win_game win.defenders_stop_at_one win.defenders_stop_short".split(),
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
+"""The rules on scores: the end of the match, what hands score, moons, smudges and payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class CitedRule:
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return the basis of the rule where no source has all of it, or where two disagree; else an empty text."""
+        """Return what the rule is based on where no source has all of it, or where two disagree; else an empty text."""
         says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
@@ -106,7 +109,7 @@ class Citations:
         return self.rules_by_id(ids)[:1]
 
     def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
-        """Return all of these rules that the sheet has, each once."""
+        """Return the rules with these ids, in their order and each once, without ids that the sheet lacks."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award_rules(self, *award_ids: AwardId) -> CitedRules:
@@ -114,11 +117,11 @@ class Citations:
         return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding_rules(self, result: HandResult) -> CitedRules:
-        """Return the rules behind what a loser of a hand may dispute."""
+        """Return the rules that decided a hand, which a loser may dispute."""
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
-        """Return the rule by which a hand is dealt again."""
+        """Return a tuple with the rule by which a hand was dealt again; empty where the sheet has none."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank for what the table agrees on, which does not show what was done.
             found = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
@@ -159,7 +162,7 @@ class Citations:
         return self.rules_by_id(_PAYMENT_RULE_IDS)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
-        """Return the rule by which a hand is refused; empty where an entry is only missing or mistyped."""
+        """Return the rules that explain why a hand is refused; none where an entry is missing or mistyped."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
@@ -176,7 +179,7 @@ def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
 
 
 class _RulesetIdentity:
-    """A cache key for a ruleset that compares by identity."""
+    """A cache key that is equal only for the same object, since comparing rulesets is slow."""
 
     __slots__ = ("ruleset",)
 
@@ -192,6 +195,7 @@ class _RulesetIdentity:
 
 @lru_cache(maxsize=_MAX_CACHED_SHEETS)
 def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Citations:
+    """Return the citations of a ruleset's sheet, cached by the identity of both rulesets."""
     by_id: dict[str, CitedRule] = {}
     for rule in numbered_rules(ruleset.ruleset, base.ruleset):
         cited = CitedRule(
@@ -209,7 +213,7 @@ def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Cita
 
 
 def _sources_phrase(rule: Rule, base: Ruleset) -> str:
-    """Return what the sources have of a rule that is in part an interpretation."""
+    """Return how much the sources have of a rule that is in part an interpretation: "“Setback” is silent"."""
     if documents := _source_documents(rule.origin.references):
         return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in cite(base.source, SOURCES_BY_NUMBER)]

@@ -50,6 +50,7 @@ def find_rules(
 
 @lru_cache(maxsize=256)
 def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
+    """Return the vector of a sentence, from a cache."""
     return index.vector(sentence)
 
 

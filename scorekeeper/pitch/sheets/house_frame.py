@@ -41,7 +41,7 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the answers to an open question, for a box each; empty for a number, which has a blank."""
+    """Return the answers to an open question, one for each box; none for a number, which has a blank instead."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
@@ -79,7 +79,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...]:
-    """Return the answers for a box each; for a number, the answers that a source offers and a blank."""
+    """Return the answers for a box each; for a number, those that a source offers, and a blank."""
     question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
     if not offered or not question.is_number:
         return answer_labels(writer.ruleset, name)
@@ -126,6 +126,7 @@ def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
+    """Return the rule that an option would state with an offered answer."""
     return QUESTIONS[name].sentence(writer.offered_answer(name, answer), writer.ruleset)
 
 
@@ -149,6 +150,7 @@ def _off_trump_sentence(writer: SheetWriter, name: str) -> str:
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
+    """Return whether a change follows from another change, so that the house rules need not list it."""
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
@@ -158,6 +160,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
+    """Return the rule that states the house's answer to an option, or the worth of an award."""
     is_award = option in writer.changed_awards
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
@@ -171,6 +174,7 @@ def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argued
 
 
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
+    """Yield the disputed questions that a rule of the sheet answers, most disputed first."""
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
         rule = next(_rules_answering(rules, name), None)

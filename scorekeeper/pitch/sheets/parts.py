@@ -126,6 +126,7 @@ class Figure:
     value: str
     caption: str
     is_house: bool = False
+    """Whether the house changed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ class TrumpFace:
     value: str
     """The points that the card scores; empty for none, which is drawn light."""
     is_house: bool
+    """Whether the house changed what the card scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,7 @@ class WorkedHand:
     story: tuple[str, ...]
     """The events of the hand, as sentences."""
     sides: tuple[str, ...]
+    """The names of the sides, in the order of the scores in each row."""
     rows: tuple[ScoreRow, ...]
     result: str
     """The conclusion: "They have more, but we made our bid: we win."."""
@@ -240,6 +243,7 @@ class OpenQuestion:
 
     ask: str
     choices: tuple[str, ...] = ()
+    """The labels of the boxes; empty where there is a blank instead."""
     is_interpretation: bool = False
     """Whether an interpretation says that the source has these answers."""
 
@@ -307,7 +311,7 @@ class SheetWriter:
 
     @cached_property
     def changed_options(self) -> frozenset[str]:
-        """The options that the house answers differently from the published rules, without moot ones."""
+        """The options that the house answers differently from the published rules, except moot ones."""
         ruleset, base = self.ruleset, self.base
         return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
 
@@ -429,6 +433,7 @@ class SheetWriter:
         return tuple(ordered)
 
     def _own_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
+        """Return the rule for an additional sentence of the variant; with a blank, the sources are silent on it."""
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))
@@ -436,6 +441,7 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, references=references))
 
     def _is_in_force(self, own: OwnSentence) -> bool:
+        """Return whether the ruleset has all answers that a sentence of the variant depends on."""
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
 
 

@@ -63,6 +63,7 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("win", "Win", win_rules),
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
+"""Each section about the game: its id, its title, and the function that yields its rules."""
 HOUSE_SECTION_NUMBER = len(_SECTIONS) + 1
 """The number of the section after those with rules."""
 _MAX_OTHER_NAMES_LENGTH = 50
@@ -80,6 +81,7 @@ class RuleSheet:
     aim: str
     """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
+    """The figures at the head of the sheet."""
     trumps: TrumpPicture
     sections: tuple[Section, ...]
     """The sections about the game, in reading order."""
@@ -96,6 +98,7 @@ class RuleSheet:
     sources: tuple[Citation, ...]
     """The documents that the rules come from, main source first."""
     fingerprint: str
+    """The fingerprint of the ruleset."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -152,6 +155,7 @@ def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
+    """Return every section with its rules, not yet numbered."""
     sections: list[Section] = []
     for section_id, title, rules in _SECTIONS:
         ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
@@ -165,12 +169,14 @@ def _rules_in(sections: Iterable[Section]) -> tuple[Rule, ...]:
 
 
 def _number_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield the sections numbered from 1, with their rules numbered "1.1", "1.2"."""
     for number, section in enumerate(sections, 1):
         rules = (replace(rule, number=f"{number}.{position}") for position, rule in enumerate(section.all_rules, 1))
         yield replace(section, number=number, all_rules=tuple(rules))
 
 
 def _other_names(ruleset: Ruleset) -> str:
+    """Return as many other names of the game as fit on a line, separated by commas."""
     names = list(ruleset.also)
     while names and len(", ".join(names)) > _MAX_OTHER_NAMES_LENGTH:
         names.pop()
@@ -197,6 +203,7 @@ def _aim_sentence(ruleset: Ruleset) -> str:
 
 
 def _win_phrase(ruleset: Ruleset) -> str:
+    """Return how to win the match, to end a sentence: "be the first side to reach 21"."""
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
         count = "lowest" if winning.count_down_from else "highest"
@@ -247,6 +254,7 @@ def _partners_words(partners: dict[int, int]) -> str:
 
 
 def _range_text(lowest: int, highest: int) -> str:
+    """Return a range of numbers: "4", "4 or 5", "4–8"."""
     if lowest == highest:
         return str(highest)
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
@@ -357,6 +365,7 @@ def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
 
 
 def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
+    """Return the picture of one trump with the points that it scores."""
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
     in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
@@ -375,6 +384,7 @@ def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
+    """Return the rank of a trump, and its suit sign or the star of a joker."""
     match card:
         case Trump(rank):
             return rank, TRUMP_SIGN

@@ -63,7 +63,7 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The table of the sample hands, where Ann bids, and Bea is any called partner."""
+    """The seats of the sample hands: Ann bids, and Bea is the called partner if there is one."""
 
     ruleset: Ruleset
     seats: Seats
@@ -97,7 +97,7 @@ class SampleTable:
 
     @property
     def scores_before(self) -> Mapping[SideId, int]:
-        """Scores in the middle of a match."""
+        """The scores before a sample hand, as in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
         gone = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
@@ -105,7 +105,7 @@ class SampleTable:
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def assign_takers(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award where the `given` ones go to other sides in turn, and the rest to Ann's.
+        """Return who takes each award: the other sides in turn take those `given`, Ann's takes the rest.
 
         `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
         `is_made`, else to the other.
@@ -146,7 +146,7 @@ class SampleTable:
         *,
         first_there: SideId | None = None,
     ) -> SampleHand | None:
-        """Return a scored hand; `None` where the rules do not allow it.
+        """Play a hand in which Ann bids, and return it scored; `None` where the rules do not allow it.
 
         Without scores `before`, the hand is in the middle of a match. The bidding side loses a trick. Where every hand
         is paid in money, another hand was paid before it.
@@ -187,6 +187,7 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
+        """Return the match after these hands; `None` where the rules do not allow them, or do not score the last."""
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -227,7 +228,7 @@ def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> Awa
 
 
 def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
-    """Return the awards that a side loses while just missing its bid."""
+    """Return the awards that a side loses while it just misses its bid."""
     kept = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
 

@@ -9,6 +9,7 @@ from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, mon
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
 _SIDE_SIZE_WORDS = {2: "two", 3: "three"}
+"""The numbers of players on a side that are written out."""
 _SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
@@ -38,16 +39,19 @@ def _seats_rule_text(table: Table) -> str:
 
 
 def _player_counts_clause(counts: Sequence[int]) -> str:
+    """Return how many may play: "Four to six play"."""
     more = f" {'or' if len(counts) == 2 else 'to'} {phrases.number_word(counts[-1])}" if len(counts) > 1 else ""
     return f"{phrases.capitalize(phrases.number_word(counts[0]))}{more} play"
 
 
 def _partners_clause(players: int, sides: int) -> str:
+    """Return how many play on each side: "four play, two against two"."""
     against = " against ".join([_SIDE_SIZE_WORDS.get(players // sides, str(players // sides))] * sides)
     return f"{phrases.number_word(players)} play, {against}"
 
 
 def _opposite_clause(table: Table) -> str:
+    """Return where partners sit."""
     largest = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
@@ -158,6 +162,7 @@ _OPTIONS_BEHIND_BID = {
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
     "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
 }
+"""The options that decide what a bid needs, wins and costs, by bid."""
 
 
 def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
@@ -223,6 +228,7 @@ _MOON_WINS_PHRASE = "wins (from below zero: up to 0)"
 
 
 def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
+    """Return the words for what a special bid wins and costs."""
     moon = ruleset.moon
     if bid == "smudge":
         return _signed_points(ruleset, ruleset.smudge_value, ruleset.smudge_value)
@@ -275,6 +281,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rule that a smudge fails where a scoring card is not in play."""
     ruleset, missing = writer.ruleset, writer.ruleset.losable_awards
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
@@ -366,6 +373,7 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _naming_sentence(ruleset: Ruleset) -> str:
+    """Return how trump is named."""
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -374,6 +382,7 @@ def _naming_sentence(ruleset: Ruleset) -> str:
 
 
 def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules for calling a partner, and for playing alone; none in a game without calls."""
     if writer.ruleset.table.called:
         yield writer.answer_rule("trump.call", "call")
         yield writer.answer_rule("trump.alone", "alone")

@@ -34,10 +34,12 @@ def _first_lead_rule(writer: SheetWriter) -> Rule:
 
 
 def _turn_direction(ruleset: Ruleset) -> str:
+    """Return to which side the turn passes: "left" or "right"."""
     return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
 def _does_holder_lead(ruleset: Ruleset) -> bool:
+    """Return whether the holder of the called card leads first."""
     return ruleset.table.called and ruleset.play.call_lead == "holder"
 
 
@@ -94,6 +96,7 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
+    """Return who scores an award, as the text of a rule."""
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
@@ -117,6 +120,7 @@ def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
+    """Return the rule that awards with the same text share."""
     ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
     rows = (award for award in awards if award in ruleset.award_rows)
     lead = ", ".join(f"{ruleset.awards[row].name} {phrases.award_row_worth(ruleset, row)}" for row in rows)
@@ -141,6 +145,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules for what made and set bids pay at once, where hands are paid and not scored."""
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -155,6 +160,7 @@ def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules for what a hand scores, with and without a bid."""
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
@@ -251,6 +257,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _winner_rule(writer: SheetWriter) -> Rule:
+    """Return the rule for who wins at the target."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if down := winning.count_down_from:
         start, goal = f"Scores start at {down} and go down. ", "0 or less"
@@ -281,6 +288,7 @@ def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _fixed_hands_rule(writer: SheetWriter) -> Rule:
+    """Return the rule for who wins after a fixed number of hands."""
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
     level = "play another hand" if winning.plays_on_when_tied else "they share the win"
@@ -303,6 +311,7 @@ def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rule for what the winner gets from each other player; none in a game without stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts = []
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)

@@ -22,6 +22,7 @@ class PocketCard:
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
+    """The figures at the head of the card."""
     caption: str
     """The trump suit of the picture, and the names of its cards."""
     sections: tuple[Section, ...]
@@ -112,6 +113,7 @@ class ScorePad:
     max_scores: int
     """The most sides, or players, that keep a score."""
     scores_head: str
+    """The heading above all scores: "Totals", "Paid so far"."""
     end_row_heads: tuple[str, ...]
     """The heads of the rows below the last hand, with a field for each score."""
     award_points: str
@@ -160,6 +162,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
 
 
 def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
+    """Yield the columns for a hand; `taken` are those for what was taken."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:
@@ -173,6 +176,7 @@ def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColum
 
 
 def _scores_head(ruleset: Ruleset) -> str:
+    """Return the heading above all scores: "Totals", "Paid so far"."""
     kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
     start = ruleset.winning.count_down_from
     return f"{kept}, from {start} down" if start else kept

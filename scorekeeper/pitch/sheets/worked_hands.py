@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a hand beside those of a sheet: a set bid, or else one that brings two sides to the target."""
+    """Return a further hand: a set bid, or one that brings two sides to the target; `None` where the sheet has both."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -60,6 +60,7 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
 
 
 def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
+    """Return a sample hand in words; `set_instead` is the same bid set, for what that would have cost."""
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
@@ -79,6 +80,7 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
+    """Return a number bid that is set; `None` where nobody bids, or the rules do not allow it."""
     bid = sample_bid(table.ruleset)
     return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
@@ -260,6 +262,7 @@ def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
 
 
 def _join_clauses(clauses: Sequence[str]) -> str:
+    """Return clauses as one: "Ann bids 4, and Bea is the partner"."""
     *head, last = clauses
     return f"{', '.join(head)}, and {last}" if head else last
 
@@ -371,6 +374,7 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
 
 
 def _loses_clause(sample: SampleHand) -> str:
+    """Return a clause on what a set bid costs its side, and what the others score for it."""
     losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _is_bid_scored_by_defenders(sample):
@@ -394,7 +398,7 @@ def _is_bid_scored_by_defenders(sample: SampleHand) -> bool:
 
 
 def _sides_charged(sample: SampleHand) -> tuple[SideId, ...]:
-    """Return the sides charged for a set bid, without a partner who is spared."""
+    """Return the sides that pay or lose for a set bid, without a partner who is spared."""
     score = sample.result.score
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
@@ -465,8 +469,10 @@ def _each_if_several(sides: Sequence[SideId]) -> str:
 
 
 def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
+    """Return the name of a single person, or "they"."""
     return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 
 
 def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
+    """Return a verb in the form for some sides of a hand, given its plural."""
     return verb_for(sample.state.seats, sides, plural)

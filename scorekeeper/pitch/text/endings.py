@@ -138,7 +138,7 @@ def deciding_rule(state: MatchState) -> str:
 
 
 def rules_text(state: MatchState, names: Iterable[str]) -> str:
-    """Return the rules that some options state, the tie rule worded for a side at the target before the hand if so."""
+    """Return the rules of these options as one text; a tie before the hand has a tie rule of its own wording."""
     before = tie_before_hand_rule(state.ruleset) if is_tied_before_hand(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in names)
     return " ".join(rules)
@@ -230,6 +230,7 @@ class _Ending:
 
     @property
     def winners(self) -> str:
+        """The names of the winners: "Ann and Bea"."""
         return join_words(names_of(self.outcome.winners, self.names))
 
     @property
@@ -244,6 +245,7 @@ class _Ending:
 
     @property
     def target(self) -> int | None:
+        """The score that wins; `None` where no score ends the match."""
         return target_score(self.standing.ruleset)
 
     @property
@@ -253,12 +255,12 @@ class _Ending:
 
     @property
     def lack_only_lead(self) -> bool:
-        """Whether the only clause that each rival lacks is the lead."""
+        """Whether the lead is the only clause to win that each rival lacks."""
         return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
 
     @property
     def bidder_phrase(self) -> str:
-        """The bidder, with a called partner: "A, who called B,"."""
+        """The name of the bidding side; with a called partner: "A, who called B,"."""
         bidder, *partners = self.standing.bidders
         return (
             f"{self.names[bidder]}, who called {join_words(names_of(partners, self.names))},"
@@ -267,6 +269,7 @@ class _Ending:
         )
 
     def verb(self, plural: str) -> str:
+        """Return a verb in the form for the winners, given its plural."""
         return verb_for(self.state.seats, self.outcome.winners, plural)
 
     @property
@@ -302,7 +305,7 @@ def _others_at_target_sentence(ending: _Ending) -> str:
 
 
 def _reasons_sentence(at_target: Iterable[tuple[str, str]]) -> str:
-    """Group pairs of reason and score in a sentence: "A has 21 and B has 22, but neither bid."."""
+    """Return why sides have not won, given their reasons and scores: "A has 21 and B has 22, but neither bid."."""
     clauses = (
         f"{join_words(scores)}{_shared_reason(scores, reason)}" for reason, scores in group_by_key(at_target).items()
     )
@@ -359,10 +362,12 @@ def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, whi
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
+    """Return whether a side made any call but a pass in a hand."""
     return any(call != PASS and state.seats.side_of(caller) == side for caller, call in hand.hand.auction or ())
 
 
 def _made_bid_sentence(ending: _Ending) -> str:
+    """Return who won with a made bid, and the score."""
     winners, bid = ending.winners, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
         return f"{winners} bid {bid}, made it and {ending.have_score_phrase}."
@@ -370,6 +375,7 @@ def _made_bid_sentence(ending: _Ending) -> str:
 
 
 def _first_to_target_sentence(ending: _Ending) -> str:
+    """Return who won at the target: by a lead, with a made bid, or against a bid."""
     standing, winners = ending.standing, ending.winners
     if ending.lack_only_lead:
         rest = join_words([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
@@ -410,6 +416,7 @@ def _without_bid_sentence(ending: _Ending) -> str:
 
 
 def _bidder_first_sentence(ending: _Ending) -> str:
+    """Return who won of several at the target, because of the bid or else of the better score."""
     if ending.outcome.chosen_by != "bid":
         return _better_score_sentence(ending)
     made = "made" if len(ending.standing.reached_now) < len(ending.standing.candidates) else "had"
@@ -420,6 +427,7 @@ def _bidder_first_sentence(ending: _Ending) -> str:
 
 
 def _better_score_sentence(ending: _Ending) -> str:
+    """Return who won of several at the target by the better score, or by the bid where scores are tied."""
     standing, winners, have = ending.standing, ending.winners, ending.verb("have")
     if ending.outcome.chosen_by == "bid":
         return f"{ending.reached_target_clause}; their scores are tied, and {winners} had the bid."
@@ -477,6 +485,7 @@ def _count_to_target(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
 
 
 def _turned_up_sentence(ending: _Ending) -> str:
+    """Return who won with a card turned up before the play."""
     ruleset, before = ending.standing.ruleset, ending.standing.before[ending.winner]
     turned = {
         line.award: line.points
@@ -490,6 +499,7 @@ def _turned_up_sentence(ending: _Ending) -> str:
 
 
 def _given_first_sentence(ending: _Ending) -> str:
+    """Return who won with points given for the others' mistake."""
     before, after = (
         scores[ending.winner]
         for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.hand.lines))
@@ -500,18 +510,21 @@ def _given_first_sentence(ending: _Ending) -> str:
 
 
 def _moon_won_sentence(ending: _Ending) -> str:
+    """Return who won the match with a moon."""
     is_all = ending.outcome.winners in (ending.standing.bidders, ending.standing.bidders[:1])
     whose = "" if is_all else " for whoever was not below zero"
     return f"{ending.bidder_phrase} shot the moon and made it: that wins the match{whose}."
 
 
 def _moon_lost_sentence(ending: _Ending) -> str:
+    """Return who lost the match with a moon."""
     is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
     whose = "" if is_all else f" for {join_words(names_of(ending.outcome.losers, ending.names))}"
     return f"{ending.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
 
 
 def _set_limit_sentence(ending: _Ending) -> str:
+    """Return who lost the match by being set too often."""
     state = ending.state
     scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
     by_number = group_by_key(
@@ -611,6 +624,7 @@ def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
 
 
 def _nobody_yet_sentence(state: MatchState) -> str:
+    """Return why a match that goes on has no winner yet."""
     if state.ruleset.winning.length == "hands":
         hands = state.ruleset.winning.hands or 0
         if state.scored >= hands:
@@ -621,7 +635,7 @@ def _nobody_yet_sentence(state: MatchState) -> str:
 
 
 def undecided_end_options(ruleset: Ruleset) -> list[str]:
-    """Return what a table must still choose before a score can end the match: "a target", "a win rule"."""
+    """Return what nobody has chosen that a score needs to end the match: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
@@ -659,6 +673,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand: str = "this hand
 
 
 def _next_win_sentence(state: MatchState, names: Names) -> str:
+    """Return what wins next, where a side is at the target without having won."""
     winning, at_target = state.ruleset.winning, state.standing.at_target
     missing = [side.missing for side in at_target]
     if all(Clause.MADE_BID in clauses for clauses in missing):

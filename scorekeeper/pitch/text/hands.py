@@ -98,6 +98,7 @@ def tricks_words(result: HandResult) -> str:
 
 
 def _needs_every_trick(result: HandResult) -> bool:
+    """Return whether the bid of a hand needs every trick."""
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
@@ -136,6 +137,7 @@ def not_counted_words(result: HandResult) -> str:
 
 
 def _name_and_worth(award: Award) -> str:
+    """Return the name of an award, with its points where they are not 1: "Jack", "Trey 3"."""
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
@@ -168,13 +170,13 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return the result of a bid: "made", "set", "after the end", "not finished", or nothing."""
+    """Return the result of a bid: "made", "set", "after the end", "not finished"; else an empty text."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or made_or_set(result)
 
 
 def made_or_set(result: HandResult) -> str:
-    """Return the result of a bid that was played: "made", "set", or nothing where nobody bid."""
+    """Return the result of a bid that was played: "made" or "set"; empty where nobody bid."""
     return {True: "made", False: "set", None: ""}[result.made]
 
 
@@ -202,6 +204,7 @@ def stored_bid_words(hand: Hand, names: Names) -> str:
 
 
 def _stored_bid_text(hand: Hand, names: Names) -> str:
+    """Return the bid of a stored hand: "Dan 3"; empty where none was entered."""
     bidder = _bidder_name(names[hand.bidder]) if hand.bidder else ""
     return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
@@ -250,6 +253,7 @@ def redeal_words(result: HandResult, names: Names) -> str:
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:
+    """Return the change of each score by a hand; with more than three sides, only changes other than 0."""
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups = group_by_key((points, names[side]) for side, points in result.deltas.items())
@@ -313,6 +317,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
 
 
 def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
+    """Return a score line as a line of its own."""
     return HandLine(
         sides=sides,
         text=line_words(result, line),
@@ -483,7 +488,7 @@ def moon_goes_on_sentence(result: HandResult) -> str:
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Group sides that scored the same, bidders apart from others, and return the lines of each group."""
+    """Return the score lines of each group of sides that scored the same; bidders and others stay apart."""
     by_side = group_by_key((line.side, line) for line in result.lines)
     together = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)

@@ -33,6 +33,8 @@ Names = Mapping[str, str]
 
 
 class _IdsAsNames(dict[str, str]):
+    """Names that fall back on the id itself."""
+
     def __missing__(self, who: str) -> str:
         return who
 
@@ -152,12 +154,12 @@ def opponents_text(sides: Iterable[SideId], names: Names) -> str:
 
 
 def bid_word(bid: Bid | None) -> str:
-    """Return a bid in the words of the table."""
+    """Return a bid as people say it: "4", "double moon"."""
     return str(bid).replace("_", " ")
 
 
 def call_word(call: Call) -> str:
-    """Return a call in the words of the table."""
+    """Return a call as people say it: "4", "pass", "go set"."""
     return "go set" if call == TAKE_SET else bid_word(call)
 
 
@@ -219,7 +221,9 @@ _FORMS_BY_LETTER: Mapping[str, _PronounForms] = {
     for name, letter in LETTERS_BY_NAME.items()
     if not name[-1].isdigit()
 }
+"""The forms of each pronoun by its private letter."""
 _NUMBERED_NAMES = {letter: name for name, letter in LETTERS_BY_NAME.items() if letter not in _FORMS_BY_LETTER}
+"""The names that end in a number, by their private letters."""
 LETTERS_OF_WE_AND_THEY = frozenset(PRONOUN_LETTERS["we"])
 """The letters of We and They."""
 ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
@@ -279,12 +283,14 @@ def resolve_pronouns(text: str) -> str:
 
 
 def _possessive_words(found: re.Match[str]) -> str:
+    """Return the words for a match of `_POSSESSION_OF_PRONOUN`: "their bid"."""
     article, thing, side = found.groups()
     our = _FORMS_BY_LETTER[side].our
     return f"{our.capitalize() if article == 'The' else our} {thing}"
 
 
 def _pronoun_words(found: re.Match[str]) -> str:
+    """Return the words for a match of `_PRONOUN_LETTER_IN_TEXT`: the form of the name that fits, with its verb."""
     side, own, after = found["side"], found["own"] or "", found["next"] or ""
     before, word = found["start"] or found["object"] or found["and"] or "", after.strip()
     if side in _NUMBERED_NAMES:

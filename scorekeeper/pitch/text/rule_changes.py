@@ -40,6 +40,7 @@ def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
+    """Return one answer of a house as a rule."""
     if RuleKey.of_answer(name, answer).is_worth:
         published = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
