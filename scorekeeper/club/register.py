@@ -12,25 +12,30 @@ from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.book_files.service import is_book_file
 from scorekeeper.club.book_files.views import show_own_preview
-from scorekeeper.club.figures.counting import keep_figures
-from scorekeeper.club.figures.names import people_of
+from scorekeeper.club.figures.counting import store_figures_of_ended_match
+from scorekeeper.club.figures.names import load_people
 from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
-from scorekeeper.club.hosting.serving import counting_requests, removing_unused
-from scorekeeper.club.money.service import keep_in_line, may_change_players, may_take_back, night_of
+from scorekeeper.club.hosting.serving import publish_metrics, remove_unused_hourly
+from scorekeeper.club.money.service import (
+    load_money_night,
+    may_change_players,
+    may_take_back_player_change,
+    refuse_second_open_match,
+)
 from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
 from scorekeeper.club.money.views import money_slip
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.pages.context import load_night
-from scorekeeper.club.nights.sentences import champion_words, late_words, night_title, round_words
+from scorekeeper.club.nights.sentences import champion_words, late_result_notice, night_title, round_words
 from scorekeeper.club.nights.service import (
     DeletedNight,
-    follow_verdict,
     has_title_of_night,
-    late_night,
-    night_on_phone,
+    night_code_of_match,
+    night_of_late_match,
     nights_of_device,
+    write_verdict_into_night,
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
@@ -43,7 +48,7 @@ from scorekeeper.web.context import device, load_book, load_match
 from scorekeeper.web.locale import date_style
 
 
-def nights_at_home() -> HomeSection:
+def night_section() -> HomeSection:
     """Return the ladder nights of this phone, and the one that was deleted just now."""
     return HomeSection(
         more=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
@@ -75,19 +80,19 @@ def _deleted_night() -> tuple[str, str] | None:
 
 def night_entries(match: Match) -> Iterator[Entry]:
     """Yield the link to the night at one of whose tables a match is kept."""
-    if code := night_on_phone(db.session, device(), match.id):
+    if code := night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
 
 
-def money_night(match: Match) -> Entry | None:
+def money_night_entry(match: Match) -> Entry | None:
     """Return the link to the money night of a match; `None` where it is not for money."""
     if not match.state.ruleset.is_for_money:
         return None
     return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
 
 
-def change_of_players(match: Match) -> Entry | None:
+def change_of_players_entry(match: Match) -> Entry | None:
     """Return the link by which a match for money begins anew with other players; `None` where it may not."""
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
@@ -97,9 +102,9 @@ def change_of_players(match: Match) -> Entry | None:
 
 def money_entries(match: Match) -> Iterator[Entry]:
     """Yield the link to the money night of a match, and to the change of its players while it is played."""
-    if entry := money_night(match):
+    if entry := money_night_entry(match):
         yield entry
-    if match.link.may_score and match.status == "in_progress" and (entry := change_of_players(match)):
+    if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
         yield entry
 
 
@@ -125,16 +130,18 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     if not match.state.ruleset.is_for_money:
         return MatchFlags()
     may_score = match.link.may_score and not match.log.hands
-    return MatchFlags(can_take_back=may_score and may_take_back(night_of(session, match.link), match))
+    return MatchFlags(
+        can_take_back=may_score and may_take_back_player_change(load_money_night(session, match.link), match)
+    )
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
     """Return the notice for a match that ended after the next round of its ladder night had started."""
-    night = late_night(session, match) if match.ending else None
-    return MatchFlags(notice=late_words(night) if night else None)
+    night = night_of_late_match(session, match) if match.ending else None
+    return MatchFlags(notice=late_result_notice(night) if night else None)
 
 
-KINDS: Mapping[str, SheetKind] = {
+PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
     "tables": SheetKind(
         name="Tables", subject_type=Night, draft=draft_tables, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
@@ -161,13 +168,13 @@ def _money_source(code: str) -> PrintSource:
     match = load_match(code)
     if not match.state.ruleset.is_for_money:
         abort(404)
-    slip = money_slip(night_of(db.session, match.link), match, date_style())
+    slip = money_slip(load_money_night(db.session, match.link), match, date_style())
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
 def _year_source(code: str) -> PrintSource:
-    people, year = people_of(db.session, load_book(code)), request.args.get("year", 0, type=int)
+    people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
     return PrintSource(title=sheet.title, back_url=back_url, query={"book": code, "year": str(year)}, subjects=(sheet,))
@@ -189,14 +196,14 @@ BLUEPRINTS = (
 def init_pages(app: Flask) -> None:
     """Add every page of the club to an app."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
-    hooks.link_kinds["night"] = night_pages.NIGHT
-    hooks.print_kinds.update(KINDS)
+    hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
+    hooks.print_kinds.update(PRINT_KINDS)
     hooks.print_sources.update(night=_night_source, money=_money_source, book=_year_source)
     hooks.home_tiles.add(people_tile)
-    hooks.home_sections.add(nights_at_home)
+    hooks.home_sections.add(night_section)
     hooks.book_menu.add(book_entries)
-    hooks.continued_at.add(money_night)
-    hooks.player_changes.add(change_of_players)
+    hooks.continued_at.add(money_night_entry)
+    hooks.player_changes.add(change_of_players_entry)
     hooks.match_menu.add(night_entries)
     hooks.match_menu.add(money_entries)
     hooks.match_flags.add(money_flags)
@@ -210,10 +217,10 @@ def init_pages(app: Flask) -> None:
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register everything of the club."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
-    hooks.on_append.add(keep_in_line)
-    hooks.on_append.add(keep_figures)
-    hooks.on_append.add(follow_verdict)
-    hooks.while_serving.add(removing_unused)
-    hooks.request_watches.add(counting_requests)
+    hooks.on_append.add(refuse_second_open_match)
+    hooks.on_append.add(store_figures_of_ended_match)
+    hooks.on_append.add(write_verdict_into_night)
+    hooks.while_serving.add(remove_unused_hourly)
+    hooks.request_watches.add(publish_metrics)
     if has_pages:
         init_pages(app)

@@ -53,12 +53,12 @@ COMMANDS = {
     },
 }
 """The import path and description of each command, by name, by the path of its group."""
-MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:several_processes"
+MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
 """The import path of the function that returns how to serve with several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_open_endings",
     "scorekeeper.book.book_matches:put_in_owners_books",
-    "scorekeeper.club.figures.counting:count_all",
+    "scorekeeper.club.figures.counting:compute_all_figures",
 )
 """The import paths of functions that are called with a session after a migration, in order."""
 REMOVED_COMMAND_MESSAGES = {

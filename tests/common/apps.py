@@ -63,9 +63,9 @@ def clear_caches() -> None:
     Tests write under the same keys as well, which nobody else ever does.
     """
     for cached in (
-        book_nights._cache,
+        book_nights._cached_nights,
         books._book_cache,
-        counting._cache,
+        counting._cached_matches,
         service._match_cache,
         page_cache._cached_pages,
     ):

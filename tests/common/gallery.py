@@ -20,7 +20,7 @@ from flask import Flask, template_rendered
 
 from scorekeeper.book.books import load_book
 from scorekeeper.book.store import match_ids_of
-from scorekeeper.club.figures.store import drop_figures
+from scorekeeper.club.figures.store import delete_figures
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
 from scorekeeper.pitch.rules.house_rules import HouseRules
@@ -515,9 +515,9 @@ def people(take_phone: TakePhone) -> Pages:
     yield "pairs", phone.open(pairs)
     yield "year", phone.open(f"{here}/years/2026")
     with app.app_context():
-        drop_figures(db.session, [match_ids_of(db.session, access.id)[1]])
+        delete_figures(db.session, [match_ids_of(db.session, access.id)[1]])
         db.session.commit()
-    with mock.patch("scorekeeper.club.figures.counting.COUNTING_TIMEOUT_S", 0.0):
+    with mock.patch("scorekeeper.club.figures.counting.COMPUTING_TIMEOUT_S", 0.0):
         yield "pairs-met-uncounted", phone.open(f"{here}/pairs")
     yield from _names(phone, here, ann)
 

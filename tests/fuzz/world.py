@@ -20,11 +20,11 @@ from scorekeeper.access.roles import Invitation
 from scorekeeper.book.book_matches import put_in_owners_books
 from scorekeeper.book.books import BookAccess, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import BookRenamed
-from scorekeeper.club.book_files.service import write_file
-from scorekeeper.club.figures.names import people_of
+from scorekeeper.club.book_files.service import write_book_file
+from scorekeeper.club.figures.names import load_people
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import draw_tables, load_night, write_night
+from scorekeeper.club.nights.service import draw_first_round, load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, WATCHER
@@ -188,11 +188,11 @@ def make_world(app: Flask) -> World:
 def _club(owned: BookAccess) -> Club:
     """Start the nights of a book, and let its people, its file and its nights be read."""
     codes, packed = _nights(), io.BytesIO()
-    write_file(db.session, owned.id, packed)
+    write_book_file(db.session, owned.id, packed)
     return Club(
         codes,
         [setup.uid for setup, _ in nights_in_book(db.session, owned.id)],
-        sorted(people_of(db.session, owned).names),
+        sorted(load_people(db.session, owned).names),
         [invite(db.session, load_night(db.session, codes[0]), role) for role in (SCORER, WATCHER)],
         packed.getvalue(),
     )
@@ -206,7 +206,7 @@ def _nights() -> list[str]:
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
-    write_night(db.session, codes[0], draw_tables, Writer("start"))
+    write_night(db.session, codes[0], draw_first_round, Writer("start"))
     return codes
 
 

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from scorekeeper.cli import main
-from scorekeeper.club.book_files.service import import_book, write_file
+from scorekeeper.club.book_files.service import import_book, write_book_file
 from scorekeeper.database.engine import db
 from scorekeeper.matches.events import EVENT_KINDS
 from tests.common.apps import close, make_app
@@ -67,14 +67,14 @@ def test_every_book_comes_into_an_empty_place_and_goes_out_of_it_the_same(
     with app.app_context():
         for book_id in db.session.execute(sa.text("SELECT id FROM book")).scalars().all():
             files.append(io.BytesIO())
-            write_file(db.session, book_id, files[-1])
+            write_book_file(db.session, book_id, files[-1])
     close(app)
     empty = make_app(tmp_path, f"sqlite:///{shutil.copy(migrated_file, tmp_path / 'empty.sqlite3')}")
 
     with empty.app_context():
         for file in files:
             exported, again = io.BytesIO(), import_book(db.session, file).book_id
-            write_file(db.session, again, exported)
+            write_book_file(db.session, again, exported)
             assert own_lines(exported) == own_lines(file)
             assert not import_book(db.session, file, book_id=again).preview.changes_anything
     close(empty)

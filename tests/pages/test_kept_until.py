@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from scorekeeper.club.hosting.serving import removed_folder
-from scorekeeper.club.hosting.unused import remove_what_is_unused
+from scorekeeper.club.hosting.serving import folder_of_removed_files
+from scorekeeper.club.hosting.unused import check_and_remove_unused
 from scorekeeper.database.engine import db
 from tests.club.hosting.test_unused import look_for_days, pass_by
 from tests.common.books import book_of
@@ -96,11 +96,11 @@ def test_the_link_to_what_was_removed_says_what_an_erased_one_does(
     with app.app_context():
         pass_by(db.session, DAYS + 4)
         db.session.rollback()
-    look_for_days(removed_folder(app))
-    remove_what_is_unused(app)
+    look_for_days(folder_of_removed_files(app))
+    check_and_remove_unused(app)
 
     gone, never = phone.open(path), phone.open(path.replace(path.split("/")[2], "none"))
     assert (gone.status, gone.text) == (never.status, never.text)
     assert gone.status == 404
     assert phone.open("/").status == 200
-    assert len([*removed_folder(app).glob("*-*")]) == 1
+    assert len([*folder_of_removed_files(app).glob("*-*")]) == 1

@@ -30,7 +30,7 @@ from tests.printing.pictures import PICTURES
 from tests.printing.test_money_slip import slip_of
 from tests.printing.test_year_sheet import year_of
 
-KINDS = {**kinds.SHEET_KINDS, **register.KINDS}
+KINDS = {**kinds.SHEET_KINDS, **register.PRINT_KINDS}
 HOUSE = LIBRARY["colorado-ten-point"]
 RULES = PrintableRules(HOUSE, HOUSE, "https://pitch.example/rules")
 MATCH = sheet_of(partners(6))

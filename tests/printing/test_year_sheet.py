@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS, draw_bars, draw_months
+from scorekeeper.club.figures.bars_and_steps import SHEET_MONTHS_FRAME, draw_bars, draw_months
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet, draft_year_sheet
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import Ink, Paper, PrintOptions
@@ -19,7 +19,7 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
         until="up to November 21",
         numbers=tuple((n, "matches") for n in (31, 318, 7, 231, 84)),
         champion=f"{name} 1, 99 of 198",
-        months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS),
+        months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS_FRAME),
         people={bar.label: bar for bar in draw_bars(counts)},
         bids=draw_bars([(str(bid), (10, 12)) for bid in (5, 6, 7, 8, 9, 10, "moon")]),
         pairs=draw_bars([(f"{name} & Bea {n}", (3, 6)) for n in range(people // 2)]),

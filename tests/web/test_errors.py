@@ -4,7 +4,7 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from scorekeeper.club.nights.pages.context import NIGHT
+from scorekeeper.club.nights.pages.context import NIGHT_LINK_KIND
 from scorekeeper.web.errors import CANNOT_READ, CANNOT_SAVE, FORM_EXPIRED, TEXTS_BY_STATUS, UNSCORABLE_MATCH, ErrorText
 from scorekeeper.web.security import MATCH_LINK_KIND
 from tests.common.each import each
@@ -42,7 +42,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
 
 
-NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT) for text in (kind.scorers_only, kind.owners_only)]
+NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT_LINK_KIND) for text in (kind.scorers_only, kind.owners_only)]
 
 
 @each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED, CANNOT_READ, CANNOT_SAVE, UNSCORABLE_MATCH, *NOT_ALLOWED])

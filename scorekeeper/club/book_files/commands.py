@@ -7,16 +7,22 @@ import click
 
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.book_files.file import BookFileRefused
-from scorekeeper.club.book_files.parse import LARGEST_FILE
-from scorekeeper.club.book_files.service import ImportPreview, book_id_in, import_book, preview_import, write_file
-from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.club.book_files.parse import MAX_FILE_SIZE
+from scorekeeper.club.book_files.service import (
+    ImportPreview,
+    book_id_of_file,
+    import_book,
+    preview_import,
+    write_book_file,
+)
+from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
 from scorekeeper.commands.database import open_database, server_url
 from scorekeeper.commands.files import open_output, output_option, read_input, refuse_terminal, unreadable_file_error
 from scorekeeper.commands.matches import find_book_id
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
-_WRITERS = {None: write_file, "matches": write_matches, "hands": write_hands}
+_WRITERS_BY_CSV_OPTION = {None: write_book_file, "matches": write_matches_csv, "hands": write_hands_csv}
 
 
 @click.command()
@@ -37,7 +43,7 @@ def export(book: str, output: Path, csv: str | None) -> None:
     with open_database() as (_, session):
         book_id = find_book_id(session, book)
         with open_output(output, is_private=True) as file:
-            _WRITERS[csv](session, book_id, file)
+            _WRITERS_BY_CSV_OPTION[csv](session, book_id, file)
 
 
 @click.command()
@@ -53,8 +59,8 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
     """
     with open_database() as (app, session):
         try:
-            content = BytesIO(read_input(file, LARGEST_FILE + 1))
-            book_id = find_book_id(session, into) if into else book_id_in(session, content)
+            content = BytesIO(read_input(file, MAX_FILE_SIZE + 1))
+            book_id = find_book_id(session, into) if into else book_id_of_file(session, content)
             if is_dry_run:
                 with import_run(session, None):
                     _print_preview(preview_import(session, book_id, content))

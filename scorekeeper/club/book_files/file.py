@@ -84,28 +84,28 @@ class LaterFormat(BookFileRefused):
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
-def write_setup(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
+def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
     """Return the setup line of a match or of a night, in the order of the fields and without those that are `None`."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     names = {"uid": kind, "digest": "rules"}
     kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
     line = {names.get(name, name): value for name, value in kept.items()}
-    return write_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})
+    return file_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})
 
 
-def write_night_payload(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
+def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
     """Return the payload of an event for a file, without the id of a match."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
-def write_event(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
+def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
     """Return the line of an event, of a book or of a match."""
-    return write_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
+    return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 
-def write_line(data: Mapping[str, object]) -> str:
+def file_line(data: Mapping[str, object]) -> str:
     """Return one line of a file."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 

@@ -39,15 +39,15 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import people_in
 from scorekeeper.pitch.scoring.seats import seat_table
 
-_LINE = ("kind", "key", "at", "actor", "payload")
+_EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 
 
-def read_line(
+def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
     """Read the line of an event; `kinds` are the classes by kind. Raises `LaterFormat`."""
     parser = JsonParser(data)
-    parser.refuse_other_keys(_LINE)
+    parser.refuse_other_keys(_EVENT_LINE_KEYS)
     kind = parser.text("kind", 16) or ""
     key = _read_key(parser, max_key_length)
     at = read_moment(parser, "at")
@@ -68,9 +68,9 @@ def read_line(
     return StoredEvent(seq, key, at, actor or "", event), []
 
 
-read_event = partial(read_line, kinds=EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
-read_book_event = partial(read_line, kinds=BOOK_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH + 12)
-read_night_event = partial(read_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
+read_match_event = partial(read_event_line, kinds=EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
+read_book_event = partial(read_event_line, kinds=BOOK_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH + 12)
+read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str | None:
@@ -91,7 +91,7 @@ def read_moment(parser: JsonParser, key: str) -> datetime | None:
     return None
 
 
-def needed_uid(parser: JsonParser, key: str) -> str:
+def read_required_uid(parser: JsonParser, key: str) -> str:
     """Read a required uid."""
     uid = read_uid(parser, key)
     if not uid:
@@ -99,7 +99,7 @@ def needed_uid(parser: JsonParser, key: str) -> str:
     return uid or ""
 
 
-_MATCH_KEYS = (
+_MATCH_LINE_KEYS = (
     *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
     *("title", "played_on", "place", "note", "zone", "facts"),
 )
@@ -107,20 +107,20 @@ _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
-NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+UNREAD_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return the setup of a match and the number of events that follow, with every fault in the line."""
     parser = JsonParser(item)
-    parser.refuse_other_keys(_MATCH_KEYS)
+    parser.refuse_other_keys(_MATCH_LINE_KEYS)
     expected = parser.count("facts", MAX_EVENTS)
     if expected is None:
         parser.refuse("facts", "missing", "A match says how many facts follow.")
     setup = MatchSetup(
         id=0,
-        uid=needed_uid(parser, "match"),
-        created_at=read_moment(parser, "created_at") or NEVER,
+        uid=read_required_uid(parser, "match"),
+        created_at=read_moment(parser, "created_at") or UNREAD_MOMENT,
         variant=read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or "",
         house=read_house(parser, "house") or {},
         digest=parser.text("rules", 64) or "",
@@ -134,7 +134,7 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, lines=True),
         zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
-    return setup, expected or 0, parser.faults or list(_table_faults(setup))
+    return setup, expected or 0, parser.faults or list(_seat_and_side_faults(setup))
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
@@ -156,14 +156,14 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
         yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
-def _table_faults(setup: MatchSetup) -> Iterator[Fault]:
+def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
     """Yield the faults of the seats and sides themselves: an id that is missing, there twice or unknown."""
     ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
     if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
         yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
     named = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
-    yield from (_stranger("sides", who) for who in named if who not in (*ids, *side_ids))
+    yield from (_unknown_id_fault("sides", who) for who in named if who not in (*ids, *side_ids))
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
@@ -183,7 +183,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
     for event in events:
         match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
-                yield from (_stranger(path, who) for path, who in people_in(hand) if who not in known)
+                yield from (_unknown_id_fault(path, who) for path, who in people_in(hand) if who not in known)
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
                 whose = [by]
@@ -200,27 +200,27 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                 whose = [who]
             case _:
                 whose = [getattr(event.data, "by", None)]
-        yield from (_stranger("", who) for who in whose if who is not None and who not in known)
+        yield from (_unknown_id_fault("", who) for who in whose if who is not None and who not in known)
 
 
-def _stranger(field: str, who: str) -> Fault:
+def _unknown_id_fault(field: str, who: str) -> Fault:
     return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
 
 
-_NIGHT_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
+_NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
 
 
 def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
     """Return the setup of a night and the number of events that follow, with every fault in the line."""
     parser = JsonParser(item)
-    parser.refuse_other_keys(_NIGHT_KEYS)
-    uid, created_at = needed_uid(parser, "night"), read_moment(parser, "created_at")
+    parser.refuse_other_keys(_NIGHT_LINE_KEYS)
+    uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
     rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
-    return NightSetup(0, uid, created_at or NEVER, title, rounds, size, variant, house), number, parser.faults
+    return NightSetup(0, uid, created_at or UNREAD_MOMENT, title, rounds, size, variant, house), number, parser.faults
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
@@ -228,7 +228,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
     night = setup.fold(())
     for event in events:
         try:
-            _refuse(night, event.data)
+            _refuse_impossible_event(night, event.data)
         except Refused as refused:
             yield replace(refused.reasons[0], field=f"facts.{event.seq}")
             return
@@ -240,7 +240,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
             night = setup.fold((*night.events, event))
 
 
-def _refuse(night: Night, event: Event) -> None:
+def _refuse_impossible_event(night: Night, event: Event) -> None:
     """Raise `Refused` where an event could not have been written into a night."""
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):
@@ -249,9 +249,9 @@ def _refuse(night: Night, event: Event) -> None:
             if not 1 <= len(players) <= MAX_IN_PAIR:
                 raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
             if isinstance(event, PairRenamed):
-                night.refuse_unknown(event.pair)
+                night.refuse_unknown_pair(event.pair)
         case PairReturned(pair=pair):
-            night.refuse_unknown(pair)
+            night.refuse_unknown_pair(pair)
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")
         case _:

@@ -23,14 +23,14 @@ from scorekeeper.club.book_files.file import (
 )
 from scorekeeper.club.book_files.lines import (
     match_faults,
-    needed_uid,
     night_faults,
     read_book_event,
-    read_event,
+    read_match_event,
     read_match_setup,
     read_moment,
     read_night_event,
     read_night_setup,
+    read_required_uid,
     seating_faults,
 )
 from scorekeeper.matches.events import HandAdded, StoredEvent
@@ -45,7 +45,7 @@ MAX_LINE_LENGTH = 128 * 1024
 """Bytes."""
 MAX_RULES_LENGTH = 32 * 1024
 """The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
-_MOST = {
+_MAX_ENTRIES = {
     "sets of rules": 2000,
     "matches": 5000,  # more than twice what a table plays in twenty years
     "hands and corrections": 400_000,
@@ -54,11 +54,11 @@ _MOST = {
     "entries about nights": 100_000,
 }
 """The most of everything in one file, by what the refusal calls it."""
-LARGEST_FILE = 256 * 1024 * 1024
+MAX_FILE_SIZE = 256 * 1024 * 1024
 """Bytes, unpacked."""
-_FORMATS = "pitch-book/"
+_FORMAT_PREFIX = "pitch-book/"
 
-AGAIN = "Download the file again."
+DOWNLOAD_AGAIN = "Download the file again."
 
 
 def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
@@ -74,7 +74,7 @@ def read_book_uid(lines: Iterable[bytes]) -> str:
     return _BookParser(lines).read_head()[0]
 
 
-_ReadEvent = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
+_EventReader = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
 
 
 class _BookParser:
@@ -100,9 +100,9 @@ class _BookParser:
         while item and "night" in item and self.has_nights:
             nights.append(self._read_night(item))
             item = next(self.data, None)
-        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._matches(item)
+        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(item)
 
-    def _matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
+    def _read_matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
@@ -111,46 +111,50 @@ class _BookParser:
             item = next(self.data, None)
         if item is None:
             last = self.last
-            raise _stops(f"after {match_name(last.setup, last.events)}" if last else "before its first match")
+            raise _refusal_of_broken_off_file(
+                f"after {match_name(last.setup, last.events)}" if last else "before its first match"
+            )
         if item.get("end") != (number := self.counts["matches"]):
-            raise self._fault([Fault("end", "bad_value", f"The file has {number} matches.")])
+            raise self._refusal_of_line([Fault("end", "bad_value", f"The file has {number} matches.")])
         if next(self.data, None) is not None:
-            raise self._fault([Fault("", "after_the_end", "Nothing follows the end.")])
+            raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
         """Yield each line as JSON; a last line that breaks off in the middle is left out."""
         for line in lines:
             self.line += 1
             self.size += len(line)
-            if len(line) > MAX_LINE_LENGTH or self.size > LARGEST_FILE:
-                raise self._too_many(f"more than {LARGEST_FILE // 1024**2} MB, or a line of more than a backup needs")
+            if len(line) > MAX_LINE_LENGTH or self.size > MAX_FILE_SIZE:
+                raise self._refusal_of_large_file(
+                    f"more than {MAX_FILE_SIZE // 1024**2} MB, or a line of more than a backup needs"
+                )
             if not line.endswith(b"\n"):
                 return
             try:
                 data = parse_json(line)
             except ValueError:
-                raise self._unreadable() from None
+                raise self._refusal_of_unreadable_line() from None
             if not isinstance(data, dict):
-                raise self._unreadable()
+                raise self._refusal_of_unreadable_line()
             yield data
 
-    def _unreadable(self) -> BookFileRefused:
-        return NoBookFile() if self.line == 1 else self._fault([Fault("", "not_json", "This is not JSON.")])
+    def _refusal_of_unreadable_line(self) -> BookFileRefused:
+        return NoBookFile() if self.line == 1 else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
 
     def read_head(self) -> tuple[str, datetime]:
         """Return the uid of the book and when it began, from the first line."""
         head = next(self.data, None)
         known = head.get("format") if head is not None else None
-        if head is None or not isinstance(known, str) or not known.startswith(_FORMATS):
+        if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
             raise NoBookFile()
         if known not in FORMATS:
             raise LaterFormat()
         self.has_nights = known == FORMAT_2
         parser = JsonParser(head)
         parser.refuse_other_keys(("format", "book", "created_at"))
-        uid, created_at = needed_uid(parser, "book"), read_moment(parser, "created_at")
+        uid, created_at = read_required_uid(parser, "book"), read_moment(parser, "created_at")
         if parser.faults or created_at is None:
-            raise self._fault(parser.faults)
+            raise self._refusal_of_line(parser.faults)
         return uid, created_at
 
     def _read_rules(self, item: JsonObject) -> None:
@@ -161,21 +165,21 @@ class _BookParser:
         if item.get("rules") != digest:
             # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
             parser.refuse("rules", "bad_value", "This is not the digest of these rules.")
-        self._count("sets of rules")
+        self._count_entry("sets of rules")
         if parser.faults:
-            raise self._fault(parser.faults)
+            raise self._refusal_of_line(parser.faults)
         try:
             ruleset = Ruleset.model_validate_json(text)
         except ValidationError as error:
             if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
                 raise LaterFormat() from None
             found = next(shape_faults(error))
-            raise self._fault([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
+            raise self._refusal_of_line([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
         if not faults and not all(is_printable(piece, lines=True) for piece in texts_inside(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
         if faults:
-            raise self._fault(faults)
+            raise self._refusal_of_line(faults)
         self.rulesets[digest] = text, ruleset
 
     def _read_night(self, item: JsonObject) -> FileNight:
@@ -184,13 +188,13 @@ class _BookParser:
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
         if faults:
-            raise self._fault(faults)
+            raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
-        self._count("nights")
+        self._count_entry("nights")
         name = f"the night “{setup.title}”"
         events = self._read_events(expected, read_night_event, "entries about nights", lambda _: name)
         if found := list(night_faults(setup, events)):
-            raise self._fault(found, name)
+            raise self._refusal_of_line(found, name)
         return FileNight(setup, events)
 
     def _read_match(self, item: JsonObject) -> FileMatch:
@@ -204,63 +208,63 @@ class _BookParser:
         if rules is not None and not faults:
             faults = seating_faults(setup, rules[1])
         if faults or rules is None:
-            raise self._fault(faults)
+            raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
-        self._count("matches")
-        where = partial(_position, setup)
-        events = self._read_events(expected, read_event, "hands and corrections", where)
+        self._count_entry("matches")
+        where = partial(_position_words, setup)
+        events = self._read_events(expected, read_match_event, "hands and corrections", where)
         if found := list(match_faults(setup, events)):
-            raise self._fault(found, where(events))
+            raise self._refusal_of_line(found, where(events))
         self.last = FileMatch(setup, *rules, events)
         return self.last
 
     def _read_events(
-        self, expected: int, read: _ReadEvent, what: str, where: Callable[[Iterable[StoredEvent]], str]
+        self, expected: int, read: _EventReader, what: str, where: Callable[[Iterable[StoredEvent]], str]
     ) -> tuple[StoredEvent, ...]:
         """Read the lines of the events of a night or a match; `where` is where the line after some events is."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
             item = next(self.data, None)
             if item is None or "end" in item:
-                raise _stops(f"in {where(events.values())}")
+                raise _refusal_of_broken_off_file(f"in {where(events.values())}")
             self._add_event(events, read, item, what, where)
         return tuple(events.values())
 
     def _add_event(
         self,
         events: dict[str, StoredEvent],
-        read: _ReadEvent,
+        read: _EventReader,
         item: JsonObject,
         what: str,
         where: Callable[[Iterable[StoredEvent]], str] = lambda _: "",
     ) -> None:
         """Read the line of the next event of a stream, whose events so far are known by their keys."""
-        self._count(what)
+        self._count_entry(what)
         event, faults = read(item, len(events) + 1)
         if event is None or event.idempotency_key in events:
             fault = Fault("key", "repeated_key", "This key was there before.")
-            raise self._fault(faults or [fault], where(events.values()))
+            raise self._refusal_of_line(faults or [fault], where(events.values()))
         events[event.idempotency_key] = event
 
-    def _count(self, what: str) -> None:
+    def _count_entry(self, what: str) -> None:
         """Count one more of something; raises `BookFileRefused` where a file has too many."""
         self.counts[what] += 1
-        if self.counts[what] > _MOST[what]:
-            raise self._too_many(f"more than {_MOST[what]:,} {what}")
+        if self.counts[what] > _MAX_ENTRIES[what]:
+            raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[what]:,} {what}")
 
-    def _fault(self, faults: list[Fault], where: str = "") -> BookFileRefused:
+    def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
         parts = filter(None, [f"Line {self.line}", where, faults[0].field])
-        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {AGAIN}")
+        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN}")
 
-    def _too_many(self, what: str) -> BookFileRefused:
+    def _refusal_of_large_file(self, what: str) -> BookFileRefused:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
-def _position(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
+def _position_words(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
     """Return where in a match the line after these events is: "hand 6 of “Sunday”"."""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"
 
 
-def _stops(where: str) -> BookFileRefused:
-    return BookFileRefused(f"This file stops {where}. {AGAIN}")
+def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
+    return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN}")

@@ -31,18 +31,18 @@ from scorekeeper.club.book_files.file import (
     FileHead,
     FileMatch,
     FileNight,
+    event_line,
+    file_line,
     match_name,
-    write_event,
-    write_line,
-    write_night_payload,
-    write_setup,
+    night_payload_for_file,
+    setup_line,
 )
-from scorekeeper.club.book_files.parse import AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
+from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, figures_of, seated_players
-from scorekeeper.club.figures.names import write_names
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures, seated_players
+from scorekeeper.club.figures.names import write_names_into_matches
 from scorekeeper.club.nights import store as nights
-from scorekeeper.club.nights.deleted_names import without_names
+from scorekeeper.club.nights.deleted_names import blank_deleted_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.database.rows import Row, split_into_chunks, utc
 from scorekeeper.eventlog.store import read_event_row, retry_on_conflict, write_payload
@@ -69,39 +69,39 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.random_codes import new_code
 
-_PAGE = 50
+_MATCHES_READ_AT_ONCE = 50
 """The number of matches that are read at once."""
-_PACKED = b"\x1f\x8b"
-_DAMAGED = f"This file is damaged. {AGAIN}"
+_GZIP_SIGNATURE = b"\x1f\x8b"
+_DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN}"
 
 
-def write_file(session: Session, book_id: int, file: IO[bytes]) -> None:
+def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a book with all its matches into a file; every byte is the same as long as the book does not change.
 
     A match whose rules cannot be read is left out: nobody could import a file that has it.
     """
     match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        for line in _lines(session, book_id, match_ids):
+        for line in _book_lines(session, book_id, match_ids):
             packed.write(line.encode())
 
 
-def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
+def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
     form = FORMAT_2 if setups else FORMAT_1
-    yield write_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
-    yield from map(_event_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
+    yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
+    yield from map(_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
-        night_events = without_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted)
-        yield write_setup(night, len(night_events))
+        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted)
+        yield setup_line(night, len(night_events))
         for event in night_events:
-            payload = write_night_payload(event.data.kind, write_payload(event.data))
-            yield _stored_line(event, payload)
+            payload = night_payload_for_file(event.data.kind, write_payload(event.data))
+            yield _stored_event_line(event, payload)
     written = set[str]()
     number = 0
-    for part in split_into_chunks(match_ids, _PAGE):
+    for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
         events = MATCH_EVENTS.rows(session, part)
         for setup in matches.setups_by_ids(session, part):
             if readable_ruleset_of(session, setup) is None:
@@ -109,25 +109,25 @@ def _lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator
             number += 1
             if setup.digest not in written:
                 written.add(setup.digest)
-                yield write_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
+                yield file_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
             rows = events[setup.id]
             if any(row.payload.get("by_book") for row in rows):
-                yield from _renamed_lines(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
+                yield from _lines_of_renamed_match(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
             else:
-                yield write_setup(setup, len(rows))
-                yield from map(_event_line, rows)
-    yield write_line({"end": number})
+                yield setup_line(setup, len(rows))
+                yield from map(_row_line, rows)
+    yield file_line({"end": number})
 
 
-def _event_line(row: Row) -> str:
-    return write_event(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
+def _row_line(row: Row) -> str:
+    return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
-def _stored_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
-    return write_event(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
+def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
+    return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
 
 
-def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
+def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
     """Yield the lines of a match whose names were changed by books, without names that another book has deleted."""
     strangers = {
         player.name
@@ -136,15 +136,15 @@ def _renamed_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent])
     }
     numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
     setup, events = replace_deleted_names(setup, events, numbers)
-    yield write_setup(setup, len(events))
+    yield setup_line(setup, len(events))
     for event in events:
-        yield _stored_line(event, write_payload(event.data))
+        yield _stored_event_line(event, write_payload(event.data))
 
 
-def unpacked(file: IO[bytes]) -> Iterator[bytes]:
+def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, packed or not, with no more of it in memory than a line; raises `BookFileRefused`."""
     file.seek(0)
-    is_packed = file.read(len(_PACKED)) == _PACKED
+    is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
     source = gzip.GzipFile(fileobj=file) if is_packed else file
     try:
@@ -153,14 +153,14 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
     except EOFError:
         return  # the parser reports where the file stops
     except (gzip.BadGzipFile, zlib.error):
-        raise BookFileRefused(_DAMAGED) from None
+        raise BookFileRefused(_DAMAGED_SENTENCE) from None
 
 
-Standing = Literal["new", "same", "differs", "elsewhere"]
+ImportStatus = Literal["new", "same", "differs", "elsewhere"]
 """How a match of a file compares with those here. Only `new` ones are imported; `elsewhere` is outside this book."""
 
 
-class Copy(NamedTuple):
+class MatchCopy(NamedTuple):
     """The size of a match and the time of its last event, either here or in the file."""
 
     words: str
@@ -176,8 +176,8 @@ class SkippedMatch:
     name: str
     """“Sunday”, or its sides where it has no title."""
     day: str | None
-    here: Copy
-    in_file: Copy
+    here: MatchCopy
+    in_file: MatchCopy
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class ImportPreview:
     """The name of the book in the file."""
     is_same_book: bool
     """Whether the file is of this very book, or of one that is not here yet."""
-    counts: Counter[Standing] = field(default_factory=Counter)
+    counts: Counter[ImportStatus] = field(default_factory=Counter)
     """How many matches of the file compare in each way with those here."""
     first_day: str = ""
     last_day: str = ""
@@ -213,7 +213,7 @@ class ImportPreview:
         """Return whether the file has anything that differs from here, and is not imported."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def add(self, match: FileMatch, standing: Standing, here: Sequence[StoredEvent]) -> None:
+    def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent]) -> None:
         """Count a match of the file; `here` are the events that the same match has in this book."""
         self.counts[standing] += 1
         day = occasion_of(match.setup, fold(match.events)).day
@@ -221,16 +221,18 @@ class ImportPreview:
             self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
         if standing == "differs":
             name = match_name(match.setup, match.events)
-            self.skipped.append(SkippedMatch(name, day, _copy_of(here), _copy_of(match.events)))
+            self.skipped.append(SkippedMatch(name, day, _match_copy(here), _match_copy(match.events)))
 
 
-def _copy_of(events: Sequence[StoredEvent]) -> Copy:
+def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
     log = fold(events)
     words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
-    return Copy(words, events[-1].at if events else None)
+    return MatchCopy(words, events[-1].at if events else None)
 
 
-def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]) -> Iterator[FileMatch]:
+def _find_new_matches(
+    session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
+) -> Iterator[FileMatch]:
     """Yield the matches of a file that are not here, and count every match in the preview."""
     for match in file_matches:
         here = matches.setup_and_book_by_uid(session, match.uid)
@@ -244,13 +246,19 @@ def _compare(session: Session, preview: ImportPreview, file_matches: Iterable[Fi
             preview.add(match, "elsewhere", ())
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.add(match, "same" if _at_table(events) == _at_table(match.events) else "differs", events)
+            preview.add(
+                match,
+                "same"
+                if _keys_except_renamings_by_book(events) == _keys_except_renamings_by_book(match.events)
+                else "differs",
+                events,
+            )
         session.rollback()  # no transaction stays open while a long file is read
 
 
-def _at_table(events: Iterable[StoredEvent]) -> list[str]:
+def _keys_except_renamings_by_book(events: Iterable[StoredEvent]) -> list[str]:
     """Return the keys of a match's events, without those by which a book changed names."""
-    return _keys(event for event in events if not is_by_book(event.data))
+    return _idempotency_keys(event for event in events if not is_by_book(event.data))
 
 
 class BookTaken(BookFileRefused):
@@ -264,16 +272,16 @@ class BookTaken(BookFileRefused):
 
 def is_book_file(content: bytes) -> bool:
     """Return whether a file is meant to be a book's: packed, or with the name of the format in its first line."""
-    return content.startswith(_PACKED) or b'"pitch-book/' in content[:200]
+    return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
-def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
+def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
     """Return the phone's own book from which a file was exported; `None` where that book is not here yet.
 
     Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
     `BookFileRefused`, and `BookTaken` where the book is somebody else's.
     """
-    uid = read_book_uid(unpacked(file))
+    uid = read_book_uid(unpack_lines(file))
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.book_id_of_uid(session, uid) is not None:
@@ -281,9 +289,9 @@ def own_book_of(session: Session, device: str, file: IO[bytes]) -> BookAccess | 
     return access
 
 
-def book_id_in(session: Session, file: IO[bytes]) -> int | None:
+def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
     """Return the id of the book from which a file was exported; `None` if it is not here. Raises `BookFileRefused`."""
-    return books.book_id_of_uid(session, read_book_uid(unpacked(file)))
+    return books.book_id_of_uid(session, read_book_uid(unpack_lines(file)))
 
 
 def preview_import(
@@ -294,13 +302,13 @@ def preview_import(
     The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
     written.
     """
-    head, file_matches = read_book(unpacked(file))
+    head, file_matches = read_book(unpack_lines(file))
     preview = _preview_of_head(session, book_id, head)
     events = 0
-    for match in _compare(session, preview, file_matches):
+    for match in _find_new_matches(session, preview, file_matches):
         events += len(match.events)
-        if is_from_phone and events > MAX_FROM_A_PHONE:
-            raise BookFileRefused(TOO_LARGE)
+        if is_from_phone and events > MAX_EVENTS_FROM_PHONE:
+            raise BookFileRefused(TOO_LARGE_SENTENCE)
     return preview
 
 
@@ -312,7 +320,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif _keys(NIGHT_EVENTS.load(session, here.id)) != _keys(night.events):
+        elif _idempotency_keys(NIGHT_EVENTS.load(session, here.id)) != _idempotency_keys(night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -321,7 +329,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
     return preview
 
 
-def _keys(events: Iterable[StoredEvent]) -> list[str]:
+def _idempotency_keys(events: Iterable[StoredEvent]) -> list[str]:
     return [event.idempotency_key for event in events]
 
 
@@ -336,16 +344,16 @@ def _add_nights(
         NIGHT_EVENTS.add(session, night_id, night.events)
 
 
-SMALLER_BOOK = "Import a smaller file."
-MAX_FROM_A_PHONE = 100_000
+SMALLER_FILE_SENTENCE = "Import a smaller file."
+MAX_EVENTS_FROM_PHONE = 100_000
 """Events of new matches: their import takes a minute, during which a phone that scores waits for some seconds."""
-TOO_LARGE = (
-    f"This file has more than {MAX_FROM_A_PHONE:,} hands and corrections that are new here. "
+TOO_LARGE_SENTENCE = (
+    f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
 )
 
 
-class Imported(NamedTuple):
+class ImportResult(NamedTuple):
     """The result of an import."""
 
     link: BookLink | None
@@ -362,7 +370,7 @@ def import_book(
     book_id: int | None = None,
     importer: Importer | None = None,
     actor: str = "",
-) -> Imported:
+) -> ImportResult:
     """Import a file into the book of a `link` or of a `book_id`, or as a book that is not here yet.
 
     Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
@@ -370,13 +378,13 @@ def import_book(
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
-        head, file_matches = read_book(unpacked(file))
+        head, file_matches = read_book(unpack_lines(file))
         if into is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
         preview, budget = _preview_of_head(session, into, head), Budget()
-        new = PackedObjects(_checked(match, budget) for match in _compare(session, preview, file_matches))
+        new = PackedObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
 
-        def store() -> Imported:
+        def store() -> ImportResult:
             """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
             key, now, stored, counted = str(uuid.uuid4()), datetime.now(UTC), dict[str, int](), []
@@ -388,27 +396,27 @@ def import_book(
             if book_id is None:
                 own = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
                 book_id = own.stream_id
-                BOOK_EVENTS.add(session, book_id, events_for(head.events, stored.keys()))
+                BOOK_EVENTS.add(session, book_id, importable_events(head.events, stored.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.
             source = own.id if own and digest else None
             _add_nights(session, book_id, preview.nights, source, digest)
-            BOOK_EVENTS.add(session, book_id, _arrivals(book_of_id(session, book_id), stored, actor, now))
+            BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), stored, actor, now))
             books.put_matches(session, stored.values(), book_id)
             add_owner_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
             session.commit()
-            return Imported(own, book_id, preview)
+            return ImportResult(own, book_id, preview)
 
-        done = retry_on_conflict(session, store) if preview.changes_anything else Imported(link, into or 0, preview)
+        done = retry_on_conflict(session, store) if preview.changes_anything else ImportResult(link, into or 0, preview)
     # Also where nothing is new: an earlier import of the file may have been broken off before this step.
-    write_names(session, done.book_id, actor)
+    write_names_into_matches(session, done.book_id, actor)
     return done
 
 
-_Checked = tuple[str, EncodedMatch, MatchFigures | None]
+_ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 """A match that is not here yet: its uid, the form in which it is stored, and its figures."""
 
 
-def _checked(match: FileMatch, budget: Budget) -> _Checked:
+def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     """Score a match; where that is not possible, it has neither ending nor figures, as in its own database.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
@@ -420,12 +428,12 @@ def _checked(match: FileMatch, budget: Budget) -> _Checked:
     except UnscorableMatch:
         scored = None
     except BudgetExceeded:
-        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_BOOK}") from None
+        raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
     stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.uid, stored, figures_of(scored) if scored else None
+    return match.uid, stored, compute_figures(scored) if scored else None
 
 
-def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
+def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
 
     Otherwise the owner of the book would own such a match, which somebody may have kept out of it.
@@ -447,7 +455,7 @@ def events_for(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[S
     return tuple(kept)
 
 
-def _arrivals(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
+def _match_added_events(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
     """Return the events that add every imported match to the book, unless it is in the book already."""
     keys = {event.idempotency_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]

@@ -15,15 +15,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.book.books import BookAccess
 from scorekeeper.club.book_files.service import (
     BookTaken,
-    Copy,
     ImportPreview,
+    MatchCopy,
     SkippedMatch,
     import_book,
-    own_book_of,
+    own_book_of_file,
     preview_import,
-    write_file,
+    write_book_file,
 )
-from scorekeeper.club.figures.counting import write_hands, write_matches
+from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
@@ -42,7 +42,7 @@ new_book.register_error_handler(ImportNotNow, refuse_upload)
 
 SLOWER_THAN_PREVIEW = 4
 """How much longer an import takes than its preview."""
-_LONG = 5.0
+_LONG_WAIT_S = 5.0
 """Seconds after which people begin to wonder."""
 
 
@@ -54,20 +54,20 @@ _LONG = 5.0
 def show(code: str) -> Response:
     """Show what can be downloaded, and where to upload it again."""
     new, left = (request.args.get(name, type=int) for name in ("new", "left"))
-    done = [] if new is None else [f"{_matches(new)} imported."]
+    done = [] if new is None else [f"{_matches_words(new)} imported."]
     if left:
         stay = "differs in the file and stays as it is" if left == 1 else "differ in the file and stay as they are"
-        done.append(f"{_matches(left)} {stay} here.")
-    return _show(load_book(code), done)
+        done.append(f"{_matches_words(left)} {stay} here.")
+    return _show_page(load_book(code), done)
 
 
-def _show(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
+def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
     """Return the page, with what was imported just now, or why nothing was."""
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
 
-def _matches(number: int) -> str:
+def _matches_words(number: int) -> str:
     return f"{number:,} match{'' if number == 1 else 'es'}"
 
 
@@ -75,24 +75,24 @@ def _matches(number: int) -> str:
 @for_owners
 def download(code: str) -> Response:
     """Send the book as one file."""
-    return _sent(code, write_file, "application/gzip", "", "pitch-book.gz")
+    return _send_file(code, write_book_file, "application/gzip", "", "pitch-book.gz")
 
 
 @bp.get("/matches.csv")
 @for_watchers
 def matches_csv(code: str) -> Response:
     """Send the matches of the book for a spreadsheet."""
-    return _sent(code, write_matches, "text/csv", " matches", "csv")
+    return _send_file(code, write_matches_csv, "text/csv", " matches", "csv")
 
 
 @bp.get("/hands.csv")
 @for_watchers
 def hands_csv(code: str) -> Response:
     """Send the hands of the book for a spreadsheet."""
-    return _sent(code, write_hands, "text/csv", " hands", "csv")
+    return _send_file(code, write_hands_csv, "text/csv", " hands", "csv")
 
 
-def _sent(
+def _send_file(
     code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
 ) -> Response:
     """Send the file that `write` makes of a book, named after the book and `what`."""
@@ -117,7 +117,7 @@ def upload(code: str) -> Response:
 @for_owners
 def confirm(code: str) -> Response:
     """Import the previewed file."""
-    return import_kept(load_book(code))
+    return import_kept_file(load_book(code))
 
 
 @bp.post("/import/cancel")
@@ -125,7 +125,7 @@ def confirm(code: str) -> Response:
 def cancel(code: str) -> Response:
     """Delete the previewed file, and import nothing."""
     access = load_book(code)
-    _kept(access).drop()
+    _kept_file_key(access).drop()
     return redirect_to(".show", code=access.code)
 
 
@@ -134,19 +134,19 @@ def cancel(code: str) -> Response:
 def refuse(why: FileRefused | ImportNotNow) -> Response:
     """Show why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
-    return set_refusal_status(why, _show(access, fault=str(why)))
+    return set_refusal_status(why, _show_page(access, fault=str(why)))
 
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
     """Import the file of a book that is not here yet; this phone owns it then."""
-    return import_kept(None)
+    return import_kept_file(None)
 
 
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
     """Delete the previewed file, and import nothing."""
-    _kept(None).drop()
+    _kept_file_key(None).drop()
     return redirect_to("transfer.show")
 
 
@@ -158,15 +158,15 @@ def show_own_preview(content: bytes) -> Response:
 
     Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
     """
-    return show_preview(own_book_of(db.session, device(), BytesIO(content)), content)
+    return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
-def import_kept(access: BookAccess | None) -> Response:
+def import_kept_file(access: BookAccess | None) -> Response:
     """Import the file that was previewed; a new book belongs to this phone then.
 
     Raises `FileRefused` and `ImportNotNow`.
     """
-    digest, kept = request.form.get("digest", ""), _kept(access)
+    digest, kept = request.form.get("digest", ""), _kept_file_key(access)
     with kept.wait_in_turn():
         if answer := kept.result_url(digest):  # the form was sent twice
             return see_other(answer)
@@ -197,7 +197,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
     with import_run(db.session, importer()):
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
     seconds = monotonic() - began
-    digest = _kept(access).keep(content)
+    digest = _kept_file_key(access).keep(content)
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
@@ -209,12 +209,12 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
             plain_day(day, date_style()) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day
         ),
         left=[_skipped_words(item) for item in preview.skipped],
-        button=_button(preview),
-        wait=waiting(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
+        button=_button_label(preview),
+        wait=waiting_sentence(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
     )
 
 
-def _kept(access: BookAccess | None) -> KeptFile:
+def _kept_file_key(access: BookAccess | None) -> KeptFile:
     """Return where the file of a book here is kept, or of one that is not here yet."""
     return kept_file(f"book {access.id}" if access else "new book")
 
@@ -225,7 +225,7 @@ def _skipped_words(item: SkippedMatch) -> str:
     return f"{item.name}{day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
 
 
-def _copy_words(copy: Copy) -> str:
+def _copy_words(copy: MatchCopy) -> str:
     """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.words
@@ -233,16 +233,16 @@ def _copy_words(copy: Copy) -> str:
     return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 
-def _button(preview: ImportPreview) -> str:
+def _button_label(preview: ImportPreview) -> str:
     """Return the label of the button; empty where there is nothing to import."""
     if new := preview.counts["new"]:
-        return f"Import {_matches(new)}"
+        return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""
 
 
-def waiting(seconds: float) -> str:
+def waiting_sentence(seconds: float) -> str:
     """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
-    if seconds < _LONG:
+    if seconds < _LONG_WAIT_S:
         return ""
     minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"
     how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else minutes

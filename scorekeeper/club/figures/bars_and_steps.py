@@ -7,7 +7,7 @@ from itertools import pairwise
 from scorekeeper.pitch.drawings.markers import shape_path
 from scorekeeper.pitch.text.phrases import MONTH_NAMES
 
-_BAR = 0.66
+_BAR_WIDTH_SHARE = 0.66
 """The share of its place that a bar takes."""
 
 
@@ -59,8 +59,8 @@ class MonthsFrame:
         return self.height - self.type * 1.7
 
 
-PHONE_MONTHS = MonthsFrame(350, 122, 13, 1)
-SHEET_MONTHS = MonthsFrame(350, 80, 6.5, 3)
+PHONE_MONTHS_FRAME = MonthsFrame(350, 122, 13, 1)
+SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +93,13 @@ class MonthsView:
         return round(self.frame.height - self.frame.type * 0.3, 1)
 
 
-def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS) -> MonthsView:
+def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
     """Return the drawing of a year; a month in which nothing was played stays empty."""
     highest, column = max(numbers) or 1, frame.width / len(numbers)
     bars = []
     for month, number in enumerate(numbers):
         height = round((frame.base - frame.top) * number / highest, 1)
-        width = round(column * _BAR, 1)
+        width = round(column * _BAR_WIDTH_SHARE, 1)
         x = round(column * month + (column - width) / 2, 1)
         bars.append(
             MonthBar(
@@ -119,17 +119,17 @@ def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS) -> Mo
 
 # ---------- who led whom, match by match: one step up or down with each match, from zero ----------
 
-WIDTH = 350.0
-FEWEST = 2
-_TYPE = 13.0
-_LEFT = 8.0
-_RIGHT = 34.0
+STEPS_WIDTH = 350.0
+MIN_MATCHES_DRAWN = 2
+_TYPE_SIZE = 13.0
+_LEFT_MARGIN = 8.0
+_RIGHT_MARGIN = 34.0
 """Room for the lead at the end of the line."""
-_MAX_STEP = 15.0
-_MAX_HEIGHT = 120.0
-_GAP = 22.0
+_MAX_STEP_HEIGHT = 15.0
+_MAX_LINE_HEIGHT = 120.0
+_GAP_TO_WORDS = 22.0
 """Between the words above and below and the line."""
-_LARGEST, _SMALLEST = 5.0, 1.4
+_MAX_DOT_RADIUS, _MIN_DOT_RADIUS = 5.0, 1.4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,17 +157,17 @@ class StepsView:
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
     """Return the drawing; `leads` is by how much the first side led after each match. `None` for fewer than two."""
-    if len(leads) < FEWEST:
+    if len(leads) < MIN_MATCHES_DRAWN:
         return None
     heights = [0, *leads]
     high, low = max(heights), min(heights)
-    step = min(_MAX_STEP, _MAX_HEIGHT / max(high - low, 1))
-    top = _TYPE + _GAP
+    step = min(_MAX_STEP_HEIGHT, _MAX_LINE_HEIGHT / max(high - low, 1))
+    top = _TYPE_SIZE + _GAP_TO_WORDS
     zero = round(top + high * step, 1)
     bottom = zero - low * step
-    across = (WIDTH - _LEFT - _RIGHT) / len(leads)
-    points = [(round(_LEFT + across * n, 1), round(zero - lead * step, 1)) for n, lead in enumerate(heights)]
-    radius = round(min(_LARGEST, max(_SMALLEST, across * 0.3)), 1)
+    across = (STEPS_WIDTH - _LEFT_MARGIN - _RIGHT_MARGIN) / len(leads)
+    points = [(round(_LEFT_MARGIN + across * n, 1), round(zero - lead * step, 1)) for n, lead in enumerate(heights)]
+    radius = round(min(_MAX_DOT_RADIUS, max(_MIN_DOT_RADIUS, across * 0.3)), 1)
     dots: dict[bool, list[str]] = {True: [], False: []}
     for (before, after), (x, y) in zip(pairwise(heights), points[1:], strict=True):
         if after != before:
@@ -175,24 +175,24 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
             dots[won].append(shape_path(1 if won else 2, x, y, radius))
     end = heights[-1]
     return StepsView(
-        width=WIDTH,
-        height=round(bottom + _GAP + _TYPE * 0.6, 1),
+        width=STEPS_WIDTH,
+        height=round(bottom + _GAP_TO_WORDS + _TYPE_SIZE * 0.6, 1),
         path="M" + "L".join(f"{x} {y}" for x, y in points),
         zero=zero,
         first_dots="".join(dots[True]),
         second_dots="".join(dots[False]),
         end_x=round(points[-1][0] + 10, 1),
-        end_y=round(points[-1][1] + _TYPE * 0.4, 1),
+        end_y=round(points[-1][1] + _TYPE_SIZE * 0.4, 1),
         end=f"+{abs(end)}" if end else "0",
         above=f"{first} ahead",
         below=f"{second} ahead",
-        above_y=_TYPE,
-        below_y=round(bottom + _GAP + _TYPE * 0.2, 1),
-        spoken=_words(high, low, end, first, second),
+        above_y=_TYPE_SIZE,
+        below_y=round(bottom + _GAP_TO_WORDS + _TYPE_SIZE * 0.2, 1),
+        spoken=_leads_in_words(high, low, end, first, second),
     )
 
 
-def _words(high: int, low: int, end: int, first: str, second: str) -> str:
+def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
     ahead = [f"{first} led by up to {high}"] if high > 0 else []
     ahead += [f"{second} led by up to {-low}"] if low < 0 else []
     leader = first if end > 0 else second

@@ -20,7 +20,7 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, figures_of
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures
 from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
 from scorekeeper.club.figures.store import FinishedMatch
 from scorekeeper.database.rows import split_into_chunks
@@ -37,8 +37,8 @@ from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
-_AT_ONCE, _COUNTED_AT_ONCE = 50, 10
-COUNTING_TIMEOUT_S = 2.0
+_MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
+COMPUTING_TIMEOUT_S = 2.0
 """Seconds that a page counts matches that were not counted yet; it shows those that it has."""
 
 
@@ -51,11 +51,11 @@ class BookMatches:
     """The earliest first."""
     figures: dict[tuple[int, int], MatchFigures | None]
     """By the id of a match and its version; `None` for one that counts nowhere."""
-    uncounted: int
+    without_figures: int
     """How many have still to be counted."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def folded(self, fold: Callable[..., T], *of: object) -> T:
+    def fold_once(self, fold: Callable[..., T], *of: object) -> T:
         """Return what `fold` returns for some values and the matches, called once while the book stays as it is."""
         if (fold, of) not in self._memo:
             self._memo[fold, of] = fold(*of, self.matches)
@@ -67,51 +67,51 @@ class BookMatches:
         return present_names(self.book, self.matches)
 
 
-_cache = Cache[tuple[Engine, int], BookMatches](8)
+_cached_matches = Cache[tuple[Engine, int], BookMatches](8)
 """By database and book."""
 
 
-def keep_figures(session: Session, _before: Match | None, after: Match) -> None:
+def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
     """Store the figures of a match that an event has just ended, or changed after its end; does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, [(after.id, after.version, figures_of(after))])
+        figures.set_figures(session, [(after.id, after.version, compute_figures(after))])
 
 
-def count_all(session: Session) -> None:
+def compute_all_figures(session: Session) -> None:
     """Count every match that was not counted since it changed, and commit."""
-    _count(session, figures.every_stale(session), inf)
+    _compute_stale_figures(session, figures.stale_matches(session), inf)
 
 
-def book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
+def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     """Return the finished matches of a book; first count those that were not counted since they changed.
 
     It commits where it counted.
     """
     key = session.get_bind().engine, book_id
-    found, uncounted = figures.finished_in_book(session, book_id), 0
+    found, uncounted = figures.finished_matches_in_book(session, book_id), 0
     if stale := [item for item in found if item.is_stale]:
-        uncounted = len(stale) - _count(session, stale, COUNTING_TIMEOUT_S)
-        found = [item for item in figures.finished_in_book(session, book_id) if not item.is_stale]
-    cached = _cache.get(key)
+        uncounted = len(stale) - _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
+        found = [item for item in figures.finished_matches_in_book(session, book_id) if not item.is_stale]
+    cached = _cached_matches.get(key)
     known = cached.figures if cached else {}
     uids = {(item.match_id, item.version): item.uid for item in found}
-    if cached and known.keys() == uids.keys() and cached.book == book and cached.uncounted == uncounted:
+    if cached and known.keys() == uids.keys() and cached.book == book and cached.without_figures == uncounted:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
     counted = {match: known[match] if match in known else read.get(match[0]) for match in uids}
     seated = [seat_match(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
     matches = tuple(sorted(seated, key=lambda match: match.order))
-    return _cache.put(key, BookMatches(book, matches, counted, uncounted))
+    return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
 
 
-def _count(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
+def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
     """Count matches and commit, some at a time, until it takes too long or the budget is spent; return how many."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[tuple[int, int, MatchFigures | None]] = []
-        part = stale[done : done + _COUNTED_AT_ONCE]
+        part = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
-            counted.extend(_counted(session, item) for item in part)
+            counted.extend(_compute_match_figures(session, item) for item in part)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
@@ -125,7 +125,7 @@ def _count(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -
     return done
 
 
-def _counted(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
+def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
     """Return the id of a match, its version and its figures; `None` where it cannot be scored any more."""
     setup = matches.setup_by_id(session, item.match_id)
     try:
@@ -133,49 +133,49 @@ def _counted(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigu
         return (
             item.match_id,
             log.version,
-            figures_of(derive_stored_match(session, setup, Link(0, "", OWNER, setup.id), log)),
+            compute_figures(derive_stored_match(session, setup, Link(0, "", OWNER, setup.id), log)),
         )
     except (UnscorableMatch, UnreadableEvent):
         return item.match_id, item.version, None
 
 
-def write_matches(session: Session, book_id: int, file: IO[bytes]) -> None:
+def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a row for each match of a book; those deleted, and those that cannot be scored, are left out.
 
     A match that has ended is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    parts = [*split_into_chunks(match_ids, _AT_ONCE)]
+    parts = [*split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)]
     sides = max((len(setup.sides) for part in parts for setup in matches.setups_by_ids(session, part)), default=2)
     endings = {match_id: ending for part in parts for match_id, ending in matches.stored_endings(session, part).items()}
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
-        for number, setup, log in _logs(session, match_ids):
+        for number, setup, log in _matches_not_deleted(session, match_ids):
             if rules := readable_ruleset_of(session, setup):
-                ending = endings.get(setup.id) or ((match := _derived(session, setup, log)) and match.standing)
+                ending = endings.get(setup.id) or ((match := _derive_or_none(session, setup, log)) and match.standing)
                 if ending:
                     yield match_row(number, setup, log, ending, rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 
 
-def write_hands(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a row for each side in each hand of a book; the numbers of its matches are those of `write_matches`."""
+def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
+    """Write a row for each side in each hand of a book; the numbers of its matches are those of `write_matches_csv`."""
 
     def rows() -> Iterator[list[Cell]]:
         yield [*HAND_COLUMNS]
-        for number, setup, log in _logs(session, books.match_ids_of(session, book_id)):
-            if match := _derived(session, setup, log):
+        for number, setup, log in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
+            if match := _derive_or_none(session, setup, log):
                 yield from hand_rows(number, match, match.rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 
 
-def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
+def _matches_not_deleted(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
     """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
     number = 0
-    for part in split_into_chunks(match_ids, _AT_ONCE):
+    for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
         events = MATCH_EVENTS.load_all(session, part)
         for setup in matches.setups_by_ids(session, part):
             log = fold(events.pop(setup.id))
@@ -184,7 +184,7 @@ def _logs(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSe
                 yield number, setup, log
 
 
-def _derived(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
+def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
     """Return a match as it stands; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)

@@ -18,9 +18,9 @@ from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
 from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.scoring.standing import comparable_score
 
-EDITION = 3
+FIGURES_EDITION = 3
 """The version of what is counted here: figures of an earlier edition are counted again."""
-MOONS = ("moon", "double_moon")
+MOON_BIDS = ("moon", "double_moon")
 _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
 """A bid, the bidder, the team, and whether a partner was called."""
 
@@ -140,7 +140,7 @@ class MatchFigures(NamedTuple):
         return self.won.index(True)
 
 
-def figures_of(match: Match) -> MatchFigures | None:
+def compute_figures(match: Match) -> MatchFigures | None:
     """Return the figures of a match; `None` where it was not finished, or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
@@ -148,7 +148,7 @@ def figures_of(match: Match) -> MatchFigures | None:
     setup, state, renamed = match.setup, match.state, match.log.renamed
     seated = seated_players(setup, match.log)
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
-    details = _details_of(match, seated, winner)
+    details = _compute_details(match, seated, winner)
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
         day=match.occasion.day,
@@ -173,11 +173,11 @@ def figures_of(match: Match) -> MatchFigures | None:
             )
             for side in setup.sides
         ),
-        written=write_details(details),
+        written=details_as_json(details),
     )
 
 
-def _details_of(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
+def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
     """Return the figures of a match that are counted hand by hand; `winner` is the only side that won."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
@@ -193,11 +193,11 @@ def _details_of(match: Match, seated: Sequence[SeatedPlayer], winner: str | None
         if score:
             points[table].update(score.points)
             if score.made is not None and result.bid is not None and result.bidder:
-                key = _bid_of(setup, result.hand_sides, result.bid, now.get(result.bidder), now)
+                key = _bid_key(setup, result.hand_sides, result.bid, now.get(result.bidder), now)
                 _, bidder, last_team, _ = key
                 tried[key] += 1
                 made[key] += score.made
-                if result.bid in MOONS:
+                if result.bid in MOON_BIDS:
                     change = result.deltas[result.hand_sides.bidders[0]]
                     moons.append(MoonFigures(bidder, last_team, score.made, change))
     states = [
@@ -212,13 +212,13 @@ def _details_of(match: Match, seated: Sequence[SeatedPlayer], winner: str | None
         bids=tuple(BidFigures(*key, made[key], count) for key, count in tried.items()),
         moons=tuple(moons),
         thrown_in=sum(result.status == "thrown_in" for result in state.results),
-        behind=_furthest_behind(match, states, winner) if winner else None,
-        margin=_lead(match, state.scores, winner) if winner else None,
+        behind=_scores_furthest_behind(match, states, winner) if winner else None,
+        margin=_winner_lead(match, state.scores, winner) if winner else None,
         last_team=last_team,
     )
 
 
-def _bid_of(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
+def _bid_key(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
     """Return what a bid is counted by; `now` has the index of the player in each seat."""
     members = [seat for side in sides.bidders for seat in setup.seating.side(side).seats]
     team = tuple(now[seat] for seat in members if seat in now)
@@ -248,22 +248,22 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
     )
 
 
-def _lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
+def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
     """Return the winner's lead over the best other side."""
     rules = match.state.ruleset
     best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
     return comparable_score(rules, scores[winner]) - best
 
 
-def _furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
-    scores = min(states[:-1], key=lambda scores: _lead(match, scores, winner), default=None)
-    if scores is None or _lead(match, scores, winner) >= 0:
+def _scores_furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
+    scores = min(states[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
+    if scores is None or _winner_lead(match, scores, winner) >= 0:
         return None
     others = (score for side, score in scores.items() if side != winner)
     return scores[winner], max(others, key=partial(comparable_score, match.state.ruleset))
 
 
-def write_details(details: Details) -> str:
+def details_as_json(details: Details) -> str:
     """Return details as JSON."""
     return json.dumps(details, separators=(",", ":"))
 
@@ -272,7 +272,7 @@ _read_details = lru_cache(maxsize=4096)(TypeAdapter(Details).validate_json)  # a
 _FIGURES = TypeAdapter(MatchFigures)
 
 
-def write_figures(figures: MatchFigures) -> list[object]:
+def figures_as_json(figures: MatchFigures) -> list[object]:
     """Return figures without their details as JSON: in the order of the fields, players and sides field by field."""
     *texts, seated, sides, _ = figures
     return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]

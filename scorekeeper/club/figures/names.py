@@ -15,7 +15,7 @@ from scorekeeper.book.events import (
 )
 from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.counting import BookMatches, book_matches
+from scorekeeper.club.figures.counting import BookMatches, load_book_matches
 from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
@@ -42,7 +42,7 @@ class BookPeople:
     @property
     def standings(self) -> Mapping[str, Ratio]:
         """Everybody's matches: won of played."""
-        return self.found.folded(fold_standings)
+        return self.found.fold_once(fold_standings)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -66,32 +66,34 @@ class BookPeople:
         player = match.figures.seated[match.people.index(person)]
         if not player.typed:
             return player.name
-        seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_number)
+        seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_sort_key)
         return numbered_player(seats.index(player.seat))
 
 
-MAX_NUMBERS = 20
+MAX_PLAYER_NUMBERS = 20
 """More than sit at a table, so one of these numbers is free."""
 
 
-def _seat_number(seat: str) -> tuple[int, str]:
+def _seat_sort_key(seat: str) -> tuple[int, str]:
     return len(seat), seat
 
 
-def people_of(session: Session, access: BookAccess) -> BookPeople:
+def load_people(session: Session, access: BookAccess) -> BookPeople:
     """Return a book's people."""
-    found = book_matches(session, access.id, access.book)
-    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.uncounted
+    found = load_book_matches(session, access.id, access.book)
+    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.without_figures
     return BookPeople(access, found, others)
 
 
-def renamed(session: Session, access: BookAccess, person: str, name: str, since: str | None = None) -> PersonRenamed:
+def renaming_event(
+    session: Session, access: BookAccess, person: str, name: str, since: str | None = None
+) -> PersonRenamed:
     """Return the event that renames a person everywhere, or since a day; raises `Refused`.
 
     Their matches get the new name as well.
     """
     refuse_any(name_faults("name", name))
-    everybody = people_of(session, access)
+    everybody = load_people(session, access)
     for other, called in everybody.names.items():
         if other != person and name_key(called) == name_key(name):
             raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
@@ -101,9 +103,9 @@ def renamed(session: Session, access: BookAccess, person: str, name: str, since:
     return PersonRenamed(person=person, name=name, since=since)
 
 
-def joined(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
+def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
     """Return the event that joins two people into one; raises `Refused`."""
-    everybody = people_of(session, access)
+    everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
         raise refusal("into", "Choose somebody else.")
@@ -124,9 +126,9 @@ def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
     )
 
 
-def assigned(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
+def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
     """Return the event that assigns a person's seat in a match to another of that name, or back; raises `Refused`."""
-    found = people_of(session, access).matches
+    found = load_people(session, access).matches
     seated = next((one for one in found if one.uid == match and person in one.people), None)
     if seated is None:
         raise refusal("match", "This match has changed. Look at it again.")
@@ -137,17 +139,17 @@ def assigned(session: Session, access: BookAccess, person: str, match: str) -> P
     return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
 
 
-class _BookWithNames(BookAccess):
+class _BookThatWritesNames(BookAccess):
     """A book that, on storing an event about its people, writes their present names into its matches."""
 
     __slots__ = ()
 
     def store(self, session: Session, before: BookAccess) -> None:
-        _write_into_matches(session, self.id, self.book, self.book.events[-1].actor)
+        _write_present_names(session, self.id, self.book, self.book.events[-1].actor)
         super().store(session, before)
 
 
-def write_of_people(
+def write_change_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
     """Append an event about people to their book, write their present names into the matches, and commit.
@@ -157,16 +159,16 @@ def write_of_people(
 
     def load() -> BookAccess:
         present = load_book(session, access.code)
-        return _BookWithNames(present.link, present.book)
+        return _BookThatWritesNames(present.link, present.book)
 
     return append_event(session, load, lambda book: change if isinstance(change, Event) else change(book), writer)
 
 
-def write_names(session: Session, book_id: int, actor: str) -> None:
+def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
     """Write the present names of a book's people into the matches that have others, and commit."""
 
     def write_all() -> None:
-        _write_into_matches(session, book_id, book_of_id(session, book_id), actor)
+        _write_present_names(session, book_id, book_of_id(session, book_id), actor)
         session.commit()
 
     retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
@@ -178,7 +180,7 @@ def _renamed_people(book: Book) -> Set[str]:
     return set(map(book.people.root, filter(None, named)))
 
 
-def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) -> None:
+def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
     """Write the present names of people into the matches that have others; commits nothing of that.
 
     The event is appended to the version at which the match was counted; where another phone has written since, it is
@@ -186,7 +188,7 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
     """
     if not (persons := _renamed_people(book)):
         return
-    found = book_matches(session, book_id, book)
+    found = load_book_matches(session, book_id, book)
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for match in found.matches:
         shown = match.figures
@@ -196,10 +198,12 @@ def _write_into_matches(session: Session, book_id: int, book: Book, actor: str) 
             counted.append((match.id, match.version + 1, shown._replace(seated=tuple(players))))
     figures.set_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures}:
-        _write_into_open_match(session, book, match_id, persons, actor)
+        _write_present_names_into_open_match(session, book, match_id, persons, actor)
 
 
-def _write_into_open_match(session: Session, book: Book, match_id: int, persons: Set[str], actor: str) -> None:
+def _write_present_names_into_open_match(
+    session: Session, book: Book, match_id: int, persons: Set[str], actor: str
+) -> None:
     """Write the present names of `persons` into an unfinished match, which is not counted."""
     setup = matches.setup_by_id(session, match_id)
     try:
@@ -238,9 +242,9 @@ def _with_present_names(
 
     Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
     """
-    seats = sorted({player.seat for player in before}, key=_seat_number)
+    seats = sorted({player.seat for player in before}, key=_seat_sort_key)
     choices = [
-        [*(_wanted(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
+        [*(_wanted_names(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
         for player, who in zip(before, people, strict=True)
     ]
     is_settled = False
@@ -258,8 +262,8 @@ def _with_present_names(
     return [player._replace(name=names[0]) for player, names in zip(before, choices, strict=True)]
 
 
-def _wanted(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
+def _wanted_names(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
     """Return the names for a person, the best first: a deleted name gives way to any number that is free."""
     if person in book.people.nameless:
-        return map(numbered_player, (number, *range(MAX_NUMBERS)))
+        return map(numbered_player, (number, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.book.fold import Book, is_nobody, numbered_name, person_uid
-from scorekeeper.club.figures.match_figures import MOONS, BidFigures, MatchFigures, MoonFigures
+from scorekeeper.club.figures.match_figures import MOON_BIDS, BidFigures, MatchFigures, MoonFigures
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import name_key
 
@@ -35,7 +35,7 @@ def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
     return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
 
 
-def ratios(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
+def sum_ratios_by_key(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
     """Return the sums of hits and totals by their keys."""
     found: dict[Key, Ratio] = {}
     for key, hits, total in counted:
@@ -85,10 +85,10 @@ def seat_match(book: Book, match_id: int, version: int, uid: str, figures: Match
     """Return a match with the person of each player."""
     players = [(player.seat, player.sittings, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
-    return SeatedMatch(match_id, version, uid, figures, people, _players(figures, people))
+    return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
 
 
-def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
+def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
     side_of = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
     if len(people) == len(side_of):  # nobody sat in
         return {person: side_of[player.seat] for player, person in zip(figures.seated, people, strict=True)}
@@ -104,7 +104,7 @@ def _players(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
     return {person: -index for person, (_, index) in most.items()}
 
 
-def spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
+def count_spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
     """Return how often each name was typed for a person, the most frequent first; of two as frequent, the later one."""
     typed = Counter[tuple[str, str]]()
     for match in seated:
@@ -117,7 +117,7 @@ def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
     called: dict[str, str] = {}
     taken: dict[str, int] = {}
     # Of two with the same name, the person whose uid derives from it comes first.
-    for person, name in sorted(spellings(seated), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
+    for person, name in sorted(count_spellings(seated), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
         if person in called or person in book.people.nameless or is_nobody(person):
             continue
         name = book.name_of(person) or name
@@ -127,7 +127,7 @@ def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
     return called
 
 
-Ranked = tuple[int, SeatedMatch]
+RankedMatch = tuple[int, SeatedMatch]
 """The number by which a match is ranked, and the match."""
 
 
@@ -135,11 +135,11 @@ Ranked = tuple[int, SeatedMatch]
 class Highlights:
     """The most remarkable of some matches; of equally remarkable ones, the earliest."""
 
-    comeback: Ranked | None
-    closest: Ranked | None
+    comeback: RankedMatch | None
+    closest: RankedMatch | None
     """The match that was decided by the fewest points, with that number."""
-    longest: Ranked | None
-    sets: Ranked | None
+    longest: RankedMatch | None
+    sets: RankedMatch | None
     """The most sets of one player in one match."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """The moons that were made."""
@@ -150,27 +150,30 @@ def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
     named = (match for match in matches if not all(map(is_nobody, match.people)))
     matches = sorted(named, key=lambda match: match.order)
     return Highlights(
-        comeback=_first(matches, _comeback, best=max),
-        closest=_first(matches, _margin, best=min),
-        longest=_first(matches, lambda match: match.figures.details.hands or None, best=max),
-        sets=_first(matches, lambda match: most_sets(match)[0] or None, best=max),
+        comeback=_best_ranked(matches, _points_behind, best=max),
+        closest=_best_ranked(matches, _winning_margin, best=min),
+        longest=_best_ranked(matches, lambda match: match.figures.details.hands or None, best=max),
+        sets=_best_ranked(matches, lambda match: most_sets(match)[0] or None, best=max),
         moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
     )
 
 
-def _first(
-    matches: Iterable[SeatedMatch], rank: Callable[[SeatedMatch], int | None], *, best: Callable[..., Ranked | None]
-) -> Ranked | None:
+def _best_ranked(
+    matches: Iterable[SeatedMatch],
+    rank: Callable[[SeatedMatch], int | None],
+    *,
+    best: Callable[..., RankedMatch | None],
+) -> RankedMatch | None:
     ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
     return best(ranked, key=itemgetter(0), default=None)
 
 
-def _comeback(match: SeatedMatch) -> int | None:
+def _points_behind(match: SeatedMatch) -> int | None:
     behind = match.figures.details.behind
     return None if behind is None else abs(behind[0] - behind[1])
 
 
-def _margin(match: SeatedMatch) -> int | None:
+def _winning_margin(match: SeatedMatch) -> int | None:
     margin = match.figures.details.margin
     return None if margin is None else abs(margin)
 
@@ -185,7 +188,7 @@ def most_sets(match: SeatedMatch) -> tuple[int, str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Bids:
+class _BidRatios:
     bids: Mapping[Bid, Ratio]
     """The bids made out of those bid, by bid."""
 
@@ -197,11 +200,11 @@ class _Bids:
     @property
     def moons(self) -> Ratio:
         """The moons made out of those bid."""
-        return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOONS)
+        return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOON_BIDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonFigures(_Bids):
+class PersonFigures(_BidRatios):
     """What one person has played."""
 
     matches: tuple[SeatedMatch, ...]
@@ -254,14 +257,14 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     return PersonFigures(
         matches=tuple(played),
         results=tuple(match.has_won(person) for match in played),
-        bids=ratios(bids),
-        partners=ratios(met[True]),
-        called=ratios(called),
-        opponents=ratios(met[False]),
+        bids=sum_ratios_by_key(bids),
+        partners=sum_ratios_by_key(met[True]),
+        called=sum_ratios_by_key(called),
+        opponents=sum_ratios_by_key(met[False]),
     )
 
 
-def most_first(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
+def sort_by_matches(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
     """Return people with their matches, those who played most first."""
     return sorted(counts.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
@@ -313,7 +316,7 @@ def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
         team=team,
         matches=Ratio(sum(won), len(won)),
         bids=sum_ratios((bid.made, bid.tried) for bid in bids),
-        moons=sum_ratios((bid.made, bid.tried) for bid in bids if bid.bid in MOONS),
+        moons=sum_ratios((bid.made, bid.tried) for bid in bids if bid.bid in MOON_BIDS),
         points=sum_ratios(points),
         biggest=biggest,
     )
@@ -354,11 +357,11 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Rat
         if len(teams) == 2 and min(map(len, teams)) > 1:
             one, other = sorted(teams)
             met.append(((one, other), match.has_won(one[0]), 1))
-    return ratios(met)
+    return sum_ratios_by_key(met)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class YearFigures(_Bids):
+class YearFigures(_BidRatios):
     """A year at a table."""
 
     months: tuple[int, ...]
@@ -391,9 +394,11 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
         last_day=max((match.figures.day for match in played), default=""),
         hands=sum(match.figures.details.hands for match in played),
         thrown_in=sum(match.figures.details.thrown_in for match in played),
-        bids=ratios((bid.bid, bid.made, bid.tried) for match in played for bid in match.figures.details.bids),
+        bids=sum_ratios_by_key(
+            (bid.bid, bid.made, bid.tried) for match in played for bid in match.figures.details.bids
+        ),
         standings=fold_standings(played),
-        pairs=ratios(
+        pairs=sum_ratios_by_key(
             (team, side.won, 1)
             for match in played
             for side, team in zip(match.figures.sides, match.teams, strict=True)
@@ -404,7 +409,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
     )
 
 
-def years_of(matches: Iterable[SeatedMatch]) -> dict[int, int]:
+def matches_by_year(matches: Iterable[SeatedMatch]) -> dict[int, int]:
     """Return how many matches were played in each year, the last year first."""
     years = Counter(int(match.figures.day[:4]) for match in matches)
     return dict(sorted(years.items(), reverse=True))

@@ -8,30 +8,30 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
-from scorekeeper.club.figures.match_figures import EDITION, MatchFigures, read_figures, write_figures
+from scorekeeper.club.figures.match_figures import FIGURES_EDITION, MatchFigures, figures_as_json, read_figures
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.database.tables import BookMatchRow, EndingRow, EventRow, MatchFiguresRow, MatchRow
 
 _FIGURES = MatchFiguresRow.__table__
-_VERSION = (
+_MATCH_VERSION = (
     sa.select(sa.func.coalesce(sa.func.max(col(EventRow.seq)), 0))
     .where(col(EventRow.match_id) == col(MatchRow.id))
     .correlate(MatchRow)
     .scalar_subquery()
 )
-_IS_STALE = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _VERSION, _FIGURES.c.edition != EDITION)
-_STATED: Any = (
-    sa.select(col(MatchRow.id), col(MatchRow.uid), _VERSION, _IS_STALE)
+_IS_STALE = sa.or_(sa.func.coalesce(_FIGURES.c.version, -1) != _MATCH_VERSION, _FIGURES.c.edition != FIGURES_EDITION)
+_FINISHED_MATCHES: Any = (
+    sa.select(col(MatchRow.id), col(MatchRow.uid), _MATCH_VERSION, _IS_STALE)
     .join(EndingRow, sa.and_(col(EndingRow.match_id) == col(MatchRow.id), col(EndingRow.status) == "over"))
     .outerjoin(_FIGURES, _FIGURES.c.match_id == col(MatchRow.id))
 )
-_OF_BOOK = _STATED.join(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id)).where(
+_FINISHED_MATCHES_IN_BOOK = _FINISHED_MATCHES.join(BookMatchRow, col(BookMatchRow.match_id) == col(MatchRow.id)).where(
     col(BookMatchRow.book_id) == sa.bindparam("book_id")
 )
 # As text: one parser reads them all, in a fraction of the time that a column of JSON takes row by row.
-_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
-_OF_MATCHES = sa.select(_FIGURES.c.match_id, _TEXT, _FIGURES.c.details)
-_AT_ONCE = 100
+_FIGURES_AS_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
+_STORED_FIGURES = sa.select(_FIGURES.c.match_id, _FIGURES_AS_TEXT, _FIGURES.c.details)
+_ROWS_AT_ONCE = 100
 """Rows of one statement: those read are freed before the next ones are read."""
 
 
@@ -45,21 +45,23 @@ class FinishedMatch(NamedTuple):
     """Whether it was not counted at this version and edition."""
 
 
-def finished_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
+def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
     """Return the matches of a book that are over."""
-    return [FinishedMatch(*row) for row in session.execute(_OF_BOOK, {"book_id": book_id})]
+    return [FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES_IN_BOOK, {"book_id": book_id})]
 
 
-def every_stale(session: Session) -> list[FinishedMatch]:
+def stale_matches(session: Session) -> list[FinishedMatch]:
     """Return the matches that are over and have to be counted, by id, whatever book they are in."""
-    return [FinishedMatch(*row) for row in session.execute(_STATED.where(_IS_STALE).order_by(col(MatchRow.id)))]
+    return [
+        FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES.where(_IS_STALE).order_by(col(MatchRow.id)))
+    ]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return the figures of some matches; `None` for one that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
-    for part in split_into_chunks(match_ids, _AT_ONCE):
-        rows = list(session.execute(_OF_MATCHES.where(_FIGURES.c.match_id.in_(part))))
+    for part in split_into_chunks(match_ids, _ROWS_AT_ONCE):
+        rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
             found[match_id] = read_figures(figures, details) if figures else None
@@ -68,14 +70,14 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
     """Store the figures of matches, each with its id and its version, in place of those stored before."""
-    for part in split_into_chunks([*counted], _AT_ONCE):
-        drop_figures(session, [match_id for match_id, *_ in part])
+    for part in split_into_chunks([*counted], _ROWS_AT_ONCE):
+        delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {
                 "match_id": match_id,
                 "version": version,
-                "edition": EDITION,
-                "figures": write_figures(figures) if figures else [],
+                "edition": FIGURES_EDITION,
+                "figures": figures_as_json(figures) if figures else [],
                 "details": figures.written if figures else "",
             }
             for match_id, version, figures in part
@@ -83,6 +85,6 @@ def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures
         session.execute(sa.insert(_FIGURES), rows)
 
 
-def drop_figures(session: Session, match_ids: Sequence[int]) -> None:
+def delete_figures(session: Session, match_ids: Sequence[int]) -> None:
     """Delete the figures of some matches."""
     session.execute(sa.delete(_FIGURES).where(_FIGURES.c.match_id.in_(match_ids)))

@@ -7,19 +7,21 @@ from scorekeeper.club.figures.bars_and_steps import Bar, MonthsView
 from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
-_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0)
-_SMALLEST = 8.5
+_TYPE_SIZES_PT = (12.0, 11.5, 11.0, 10.5, 10.0)
+_SMALLEST_TYPE_SIZE_PT = 8.5
 """The smallest style, for names of the greatest length."""
-_WITHOUT_LINES = ".year .to-write{display:none}"
-_FEWER = tuple(f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4))
+_HIDE_LINES_CSS = ".year .to-write{display:none}"
+_HIDE_ROWS_CSS = tuple(
+    f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4)
+)
 """Styles that hide the last rows of long lists: the people and pairs who played least."""
-_USUALLY_FEWER = 4
+_USUAL_HIDE_ROWS_INDEX = 4
 """The index of the style that usually is the first that fits."""
-_LONG_NAMES = (15, 20)
+_LONG_NAME_LENGTHS = (15, 20)
 """On a full page, each of these numbers of letters that the longest name exceeds makes it two steps smaller."""
-_USUAL_PEOPLE, _MAX_PEOPLE = 8, 13
+_MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
 """How many people fit on a page in the usual size, and in the smallest."""
-_MAX_LETTERS = 200
+_MAX_LETTERS_OF_NAMES = 200
 """The most letters of all names together, if each were as long as the longest."""
 
 
@@ -61,26 +63,26 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
         stylesheets=("faces.css", "paper.css", "year.css"),
-        style_rows=(tuple(_styles(options)),),
+        style_rows=(tuple(_year_styles(options)),),
         max_pages=1,
-        start_indexes=(_start(sheet, options),),
+        start_indexes=(_index_of_first_style_to_try(sheet, options),),
     )
 
 
-def _start(sheet: YearSheet, options: PrintOptions) -> int:
+def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int:
     """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
-    if people > _MAX_PEOPLE or people * longest > _MAX_LETTERS:
-        wide = sum(longest > letters for letters in _LONG_NAMES)
-        return 1 + len(_SIZES) + _USUALLY_FEWER + 2 * wide
-    return max(0, (people - _USUAL_PEOPLE) // 2) + (2 if options.paper == "letter" else 0)
+    if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
+        wide = sum(longest > letters for letters in _LONG_NAME_LENGTHS)
+        return 1 + len(_TYPE_SIZES_PT) + _USUAL_HIDE_ROWS_INDEX + 2 * wide
+    return max(0, (people - _MAX_PEOPLE_IN_USUAL_SIZE) // 2) + (2 if options.paper == "letter" else 0)
 
 
-def _styles(options: PrintOptions) -> Iterator[str]:
+def _year_styles(options: PrintOptions) -> Iterator[str]:
     page = f"@page{{size:{PAPER_NAMES[options.paper]}}}"
-    yield f"{page}.year{{font-size:{_SIZES[0]}pt}}"
-    for size in _SIZES:
-        yield f"{page}.year{{font-size:{size}pt}}{_WITHOUT_LINES}"
-    for fewer in _FEWER:
-        yield f"{page}.year{{font-size:{_SIZES[-1]}pt}}{_WITHOUT_LINES}{fewer}"
-    yield f"{page}.year{{font-size:{_SMALLEST}pt}}{_WITHOUT_LINES}{_FEWER[-1]}"
+    yield f"{page}.year{{font-size:{_TYPE_SIZES_PT[0]}pt}}"
+    for size in _TYPE_SIZES_PT:
+        yield f"{page}.year{{font-size:{size}pt}}{_HIDE_LINES_CSS}"
+    for fewer in _HIDE_ROWS_CSS:
+        yield f"{page}.year{{font-size:{_TYPE_SIZES_PT[-1]}pt}}{_HIDE_LINES_CSS}{fewer}"
+    yield f"{page}.year{{font-size:{_SMALLEST_TYPE_SIZE_PT}pt}}{_HIDE_LINES_CSS}{_HIDE_ROWS_CSS[-1]}"

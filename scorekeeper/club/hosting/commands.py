@@ -18,7 +18,7 @@ from scorekeeper.database.migrating import convert_database_errors, hold_databas
 from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
-def several_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
+def make_server_of_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
     """Return a function that serves with several processes; raises `CommandRefused` where they could not share."""
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
@@ -45,10 +45,10 @@ def move_command(source: str, target: str) -> None:
     scored in both. Links and phones stay as they are. An address is sqlite:///file or postgresql://user@host/name;
     that of the server is in SCOREKEEPER_DATABASE_URL.
     """
-    from scorekeeper.club.hosting.moving import NotMoved, move
+    from scorekeeper.club.hosting.moving import NotMoved, copy_database
 
     try:
-        old, new = _app_of(source, "FROM_URL"), _app_of(target, "TO_URL")
+        old, new = _create_app_on(source, "FROM_URL"), _create_app_on(target, "TO_URL")
         if engine_of(old).url == engine_of(new).url:
             raise CommandRefused("FROM_URL and TO_URL are the same database. Name an empty one as TO_URL.")
         with ExitStack() as held:
@@ -60,7 +60,7 @@ def move_command(source: str, target: str) -> None:
             held.enter_context(hold_database_lock(new, exclusive=True))
             for app in (old, new):
                 held.enter_context(convert_database_errors(app))
-            matches, rows = move(engine_of(old), engine_of(new))
+            matches, rows = copy_database(engine_of(old), engine_of(new))
     except NotMoved as fault:
         raise CommandRefused(str(fault)) from fault
     except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
@@ -71,7 +71,7 @@ def move_command(source: str, target: str) -> None:
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
 
 
-def _app_of(url: str, argument: str) -> Flask:
+def _create_app_on(url: str, argument: str) -> Flask:
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 

@@ -47,7 +47,7 @@ def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToErase:
+class Erasure:
     """A match, a book or a night, with all that is erased together with it."""
 
     link: AnyLink
@@ -57,7 +57,7 @@ class ToErase:
     """How to find them in a copy of the database: tables, each with a column and the values in it."""
 
 
-def to_erase(session: Session, code: str) -> ToErase:
+def find_erasure(session: Session, code: str) -> Erasure:
     """Return what a link leads to, ended or not, with all that is erased with it; raises `UnknownCode`."""
     heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
@@ -70,17 +70,17 @@ def to_erase(session: Session, code: str) -> ToErase:
     for kind, of_kind in ids.items():
         table = metadata.tables[kind]
         known_by.append((kind, "uid", session.scalars(sa.select(table.c.uid).where(table.c.id.in_(of_kind))).all()))
-    return ToErase(link=link, ids=ids, known_by=known_by)
+    return Erasure(link=link, ids=ids, known_by=known_by)
 
 
-def erase(session: Session, found: ToErase) -> None:
+def erase(session: Session, found: Erasure) -> None:
     """Delete what was found, with every row that refers to it, and commit."""
     for kind, ids in found.ids.items():
         delete_rows(session, kind, ids)
     session.commit()
 
 
-_MAX_LISTED = 20
+_MAX_LISTED_MATCHES = 20
 
 
 @click.command()
@@ -94,10 +94,10 @@ def erase_command(link: str, yes: bool) -> int:
     """
     with open_database(exclusive=True) as (app, session):
         try:
-            found = to_erase(session, code_of_link(link))
+            found = find_erasure(session, code_of_link(link))
         except UnknownCode:
             raise CommandRefused("No link ends like that. Find it with scorekeeper matches, books or nights.") from None
-        _print_what_goes(session, found)
+        _print_erasure(session, found)
         if not yes and not ask_yes_or_no("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
@@ -109,7 +109,7 @@ def erase_command(link: str, yes: bool) -> int:
     return 0
 
 
-def _print_what_goes(session: Session, found: ToErase) -> None:
+def _print_erasure(session: Session, found: Erasure) -> None:
     link = found.link
     setups = [matches.setup_by_id(session, match_id) for match_id in found.ids["match"]]
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
@@ -122,13 +122,13 @@ def _print_what_goes(session: Session, found: ToErase) -> None:
         print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
     elif len(listed) > 1:
         print_text("A money night, with all its matches:")
-    for item in listed[:_MAX_LISTED]:
+    for item in listed[:_MAX_LISTED_MATCHES]:
         print_text(match_line(item))
-    if len(listed) > _MAX_LISTED:
-        print_text(f"and {len(listed) - _MAX_LISTED} more")
+    if len(listed) > _MAX_LISTED_MATCHES:
+        print_text(f"and {len(listed) - _MAX_LISTED_MATCHES} more")
 
 
-def _print_copies(app: Flask, found: ToErase) -> None:
+def _print_copies(app: Flask, found: Erasure) -> None:
     """Print which copies of the database still have it, and until when."""
     database = database_path(app)
     if database is None:
@@ -138,11 +138,11 @@ def _print_copies(app: Flask, found: ToErase) -> None:
     if still:
         print_text("These copies of the database still have it:")
     for copy in still:
-        print_text(f"  {copy}\n    {_until(copy)}")
+        print_text(f"  {copy}\n    {_kept_until_words(copy)}")
     print_text("Copies that you made elsewhere have it as well." if still else "No backup here has it.")
 
 
-def _until(copy: Path) -> str:
+def _kept_until_words(copy: Path) -> str:
     day = day_of_daily_backup(copy)
     if day is None:
         return "until you delete it"

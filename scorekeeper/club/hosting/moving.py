@@ -15,11 +15,11 @@ from scorekeeper.matches.service import ReplayedMatch, replay_all
 
 TABLES = metadata.sorted_tables
 """The tables, each after those to which its rows refer."""
-_CHUNK = 2000
+_ROWS_AT_ONCE = 2000
 """Rows that are held in memory at a time."""
 
 
-def contents_of(connection: Connection, table: Table) -> tuple[int, int]:
+def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
     """Return the number of rows in a table, and a checksum of all values that does not depend on their order."""
     rows = digest = 0
     for row in _rows(connection, table):
@@ -30,7 +30,7 @@ def contents_of(connection: Connection, table: Table) -> tuple[int, int]:
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
     # A server sends the rows as they are wanted, and not all of them at once.
-    found = connection.execute(sa.select(*table.c).execution_options(yield_per=_CHUNK))
+    found = connection.execute(sa.select(*table.c).execution_options(yield_per=_ROWS_AT_ONCE))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
 
 
@@ -38,7 +38,7 @@ class NotMoved(Exception):
     """The database was not copied, and nothing is in the other one; the message has the reason."""
 
 
-def move(source: Engine, target: Engine) -> tuple[int, int]:
+def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
     """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`.
 
     Return how many matches and rows are in both now.
@@ -49,9 +49,9 @@ def move(source: Engine, target: Engine) -> tuple[int, int]:
         with target.begin() as writing:
             if any(writing.execute(sa.select(sa.literal(1)).select_from(table).limit(1)).first() for table in TABLES):
                 raise NotMoved("The database to move to is not empty. Name an empty one.")
-            rows = sum(_copied(reading, writing, table) for table in TABLES)
+            rows = sum(_copy_table(reading, writing, table) for table in TABLES)
     try:
-        matches = sum(1 for _ in _scored_in_both(source, target))
+        matches = sum(1 for _ in _compare_scores(source, target))
     except NotMoved:
         with target.begin() as emptied:
             for table in reversed(TABLES):
@@ -60,17 +60,17 @@ def move(source: Engine, target: Engine) -> tuple[int, int]:
     return matches, rows
 
 
-def _copied(source: Connection, target: Connection, table: Table) -> int:
+def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     """Insert every row of a table into the same table of another database, and return how many there are."""
     names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
-    while chunk := list(islice(rows, _CHUNK)):
+    while chunk := list(islice(rows, _ROWS_AT_ONCE)):
         target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
     column = table.autoincrement_column
     if target.dialect.name == "postgresql" and column is not None:  # new ids come after those
         sequence = sa.func.pg_get_serial_sequence(sa.func.quote_ident(table.name), column.name)
         last = sa.select(sa.func.coalesce(sa.func.max(column), 0) + 1).scalar_subquery()
         target.execute(sa.select(sa.func.setval(sequence, last, False)))
-    here, there = contents_of(source, table), contents_of(target, table)
+    here, there = count_and_checksum(source, table), count_and_checksum(target, table)
     if here != there:
         raise NotMoved(
             f"{table.name}: {there[0]} rows of {here[0]} came over as they are. Stop whatever writes to them first."
@@ -78,11 +78,11 @@ def _copied(source: Connection, target: Connection, table: Table) -> int:
     return there[0]
 
 
-def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
+def _compare_scores(source: Engine, target: Engine) -> Iterator[object]:
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
-            scored = _scored(one)
-            if scored != _scored(other):
+            scored = _comparable_score(one)
+            if scored != _comparable_score(other):
                 raise NotMoved(
                     f"Match {(one or other).setup.id} has another score in the copy. If a server still writes to the "
                     "database, stop it first."
@@ -90,7 +90,7 @@ def _scored_in_both(source: Engine, target: Engine) -> Iterator[object]:
             yield scored
 
 
-def _scored(item: ReplayedMatch | None) -> object:
+def _comparable_score(item: ReplayedMatch | None) -> object:
     if item is None:
         return None
     match = item.match

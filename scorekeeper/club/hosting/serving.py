@@ -40,7 +40,7 @@ class Metrics:
         here.set_function(phones.count_phones_here)
 
     @contextmanager
-    def published(self, port: int) -> Iterator[None]:
+    def serve(self, port: int) -> Iterator[None]:
         """Serve metrics on a port of this machine within the block; raises `OSError` where it is taken."""
         server, thread = start_http_server(port, LOOPBACK_HOSTS[0], self._registry)
         try:
@@ -59,7 +59,7 @@ class Metrics:
 
 
 @contextmanager
-def counting_requests(app: Flask, process: int) -> Iterator[RequestWatch | None]:
+def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     """Publish metrics within the block, if the settings name a port; yield a function that counts a request."""
     if not (port := app.config.get("METRICS_PORT")):
         yield None
@@ -67,7 +67,7 @@ def counting_requests(app: Flask, process: int) -> Iterator[RequestWatch | None]
     metrics, watch = Metrics(), None
     with ExitStack() as published:
         try:
-            published.enter_context(metrics.published(port + process))
+            published.enter_context(metrics.serve(port + process))
             watch = metrics.count
         except (OSError, OverflowError) as fault:  # the score is kept all the same
             why = fault.strerror if isinstance(fault, OSError) else "there is no such port"
@@ -75,18 +75,18 @@ def counting_requests(app: Flask, process: int) -> Iterator[RequestWatch | None]
         yield watch
 
 
-def removed_folder(app: Flask) -> Path:
+def folder_of_removed_files(app: Flask) -> Path:
     """Return the folder for the files of what was removed because nobody used it."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
-def removing_unused(app: Flask) -> Iterator[None]:
+def remove_unused_hourly(app: Flask) -> Iterator[None]:
     """Within the block, remove every hour what nobody uses, if the settings say so, and old files of it."""
-    if not app.config["KEEP_UNUSED"] and not removed_folder(app).exists():
+    if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield
         return
-    from scorekeeper.club.hosting.unused import remove_what_is_unused
+    from scorekeeper.club.hosting.unused import check_and_remove_unused
 
-    with run_hourly(lambda: remove_what_is_unused(app), "unused"):
+    with run_hourly(lambda: check_and_remove_unused(app), "unused"):
         yield

@@ -25,7 +25,7 @@ from scorekeeper.web.library import library
 from scorekeeper.web.respond import render_html, template_values
 
 
-def _answer_once(made: Flask) -> None:
+def _warm_up(made: Flask) -> None:
     """Answer once, so that the SQL statements are put together; each process opens its own connections."""
     client, address = made.test_client(), made.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
@@ -44,5 +44,5 @@ app = create_app()
 for template in app.jinja_env.list_templates(extensions=["html"]):
     app.jinja_env.get_template(template)  # which compiles it
 library()
-_answer_once(app)
+_warm_up(app)
 freeze_gc()

@@ -23,9 +23,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import phones
 from scorekeeper.access.roles import Kind
 from scorekeeper.book import store as books
-from scorekeeper.club.book_files.service import write_file
+from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.hosting import erasing
-from scorekeeper.club.hosting.serving import removed_folder
+from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
@@ -49,54 +49,56 @@ from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.server.watch import print_error
 
-_AT_ONCE = 500
+_IDS_AT_ONCE = 500
 _Stream = tuple[Kind, int]
 _Column = tuple[Kind, Any]
-_WORDS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
-_TIMES = ("created_at", "at", "last_seen")
+_PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
+_TIME_COLUMNS = ("created_at", "at", "last_seen")
 """The columns that say when a row was made, or when a phone was seen last."""
 _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 Group = dict[Kind, list[int]]
 """The ids of matches, books and nights that are linked."""
 
 
-def _columns_of(table: sa.Table) -> list[_Column]:
+def _id_columns(table: sa.Table) -> list[_Column]:
     """Return the columns of a table that have the id of a match, a book or a night."""
     columns = [(table, table.c.get("id")), *((key.column.table, key.parent) for key in table.foreign_keys)]
-    return [(kind, column) for kind in _WORDS for referred, column in columns if referred.name == kind]
+    return [(kind, column) for kind in _PLURALS for referred, column in columns if referred.name == kind]
 
 
-_COLUMNS = {table: _columns_of(table) for table in metadata.sorted_tables}
+_ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_tables}
 
 
 def find_unused(session: Session, before: datetime, among: Group | None = None) -> list[Group]:
     """Return the groups not used since a moment; with `among`, only of the members of a group found before."""
     used: dict[_Stream, datetime] = {}
-    for table, columns in _COLUMNS.items():
-        for time in [table.c[name] for name in _TIMES if name in table.c]:
+    for table, columns in _ID_COLUMNS_BY_TABLE.items():
+        for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
             for kind, column in columns:
                 latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
-                for stream_id, at in _rows(session, latest, [(kind, column)], among):
+                for stream_id, at in _rows_of_group(session, latest, [(kind, column)], among):
                     used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
-    of_links = _COLUMNS[LinkRow.__table__]
-    linked = {match_id for (match_id,) in _rows(session, sa.select(of_links[0][1]).distinct(), of_links, among)}
+    of_links = _ID_COLUMNS_BY_TABLE[LinkRow.__table__]
+    linked = {
+        match_id for (match_id,) in _rows_of_group(session, sa.select(of_links[0][1]).distinct(), of_links, among)
+    }
     for kind, stream_id in used:
         if kind == "match" and stream_id not in linked:  # it is being imported
             used[kind, stream_id] = _JUST_NOW
     return [
-        {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _WORDS}
-        for group in _groups(session, used, among)
+        {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _PLURALS}
+        for group in _linked_groups(session, used, among)
         if max(used.get(stream, _JUST_NOW) for stream in group) < before
     ]
 
 
-def _groups(session: Session, streams: Iterable[_Stream], among: Group | None) -> Iterable[set[_Stream]]:
+def _linked_groups(session: Session, streams: Iterable[_Stream], among: Group | None) -> Iterable[set[_Stream]]:
     """Return groups of matches, books and nights that are linked."""
     groups = {stream: {stream} for stream in streams}
-    for columns in _COLUMNS.values():
+    for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
             tied = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
-            for one, another in _rows(session, tied, [(kind, column), (other_kind, other)], among):
+            for one, another in _rows_of_group(session, tied, [(kind, column), (other_kind, other)], among):
                 pair = (kind, one), (other_kind, another)
                 smaller, larger = sorted((groups.setdefault(stream, {stream}) for stream in pair), key=len)
                 larger |= smaller
@@ -104,47 +106,47 @@ def _groups(session: Session, streams: Iterable[_Stream], among: Group | None) -
     return {id(group): group for group in groups.values()}.values()
 
 
-def _rows(session: Session, found: Any, columns: Sequence[_Column], among: Group | None) -> Iterator[Any]:
+def _rows_of_group(session: Session, found: Any, columns: Sequence[_Column], among: Group | None) -> Iterator[Any]:
     """Yield the rows of a query; with `among`, only those where one of these columns has an id of that group."""
     if among is None:
         yield from session.execute(found)
         return
     for kind, column in columns:
-        for part in split_into_chunks(among[kind], _AT_ONCE):
+        for part in split_into_chunks(among[kind], _IDS_AT_ONCE):
             yield from session.execute(found.where(column.in_(part)))
 
 
-def codes_of(session: Session, found: Group) -> Iterator[str]:
+def link_codes(session: Session, found: Group) -> Iterator[str]:
     """Yield the codes of all links to a group, and of its invitations."""
-    for table, columns in _COLUMNS.items():
+    for table, columns in _ID_COLUMNS_BY_TABLE.items():
         if "code" in table.c:
-            for codes in (_rows(session, sa.select(table.c.code), [column], found) for column in columns):
+            for codes in (_rows_of_group(session, sa.select(table.c.code), [column], found) for column in columns):
                 yield from (code for (code,) in codes)
 
 
-def lock(session: Session, found: Group) -> None:
+def lock_group(session: Session, found: Group) -> None:
     """Lock a group against writes until the end of the transaction, which must not have read before."""
-    for kind in _WORDS:
+    for kind in _PLURALS:
         column = metadata.tables[kind].c.id
-        for part in split_into_chunks(found[kind], _AT_ONCE):
+        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
 
 
-FILES_KEPT = timedelta(days=30)
-LOOKS, LOOK_INTERVAL = 48, timedelta(hours=1)
+FILES_KEPT_FOR = timedelta(days=30)
+CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
 """Nothing is removed before this many checks, this far apart: a clock that is wrong for a day removes nothing."""
-_LOOKS = "looks"
+_CHECKS_FILE = "looks"
 """The file with the times of the last checks."""
-_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
+_KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Removed:
+class RemovalResult:
     """The result of a removal."""
 
     counts: Counter[Kind] = field(default_factory=Counter)
@@ -153,81 +155,81 @@ class Removed:
     """How many groups stay because no file could be made of them."""
 
 
-def remove_what_is_unused(app: Flask) -> None:
+def check_and_remove_unused(app: Flask) -> None:
     """Remove what nobody has used for the days in the settings; errors are logged, for nobody waits for an answer."""
-    folder, days = removed_folder(app), app.config["KEEP_UNUSED"]
+    folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
         with app.app_context(), try_single_server_lock(app) as is_one:
             if not is_one:  # what another server writes is not finished yet
                 return
             delete_old_files(folder)
             if days:
-                _look_and_remove(folder, timedelta(days=days))
+                _note_check_and_remove(folder, timedelta(days=days))
     except OSError as fault:
         log.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
     except Exception as error:
         print_error(error, "removing what nobody uses")
 
 
-def _look_and_remove(folder: Path, kept: timedelta) -> None:
-    look = note_look(folder, datetime.now(UTC))
+def _note_check_and_remove(folder: Path, kept: timedelta) -> None:
+    look = note_check(folder, datetime.now(UTC))
     if look is None:
         return
     done = remove_unused(db.session, folder, look - kept)
     if done.unreadable:
         log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
-    if counts := [f"{_WORDS[kind]} {count}" for kind, count in done.counts.items() if count]:
-        until = date.today() + FILES_KEPT
+    if counts := [f"{_PLURALS[kind]} {count}" for kind, count in done.counts.items() if count]:
+        until = date.today() + FILES_KEPT_FOR
         print(f"Removed what nobody uses: {join_words(counts)}. Until {until} the files are in {folder}.", flush=True)
 
 
-def note_look(folder: Path, now: datetime) -> datetime | None:
-    """Note a check, and return the earliest time of the last `LOOKS` checks; `None` until there are so many.
+def note_check(folder: Path, now: datetime) -> datetime | None:
+    """Note a check, and return the earliest time of the last `CHECKS_NEEDED` checks; `None` until there are so many.
 
     Raises `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file, looks = folder / _LOOKS, list[datetime]()
+    file, looks = folder / _CHECKS_FILE, list[datetime]()
     with suppress(FileNotFoundError, ValueError):
         looks = [datetime.fromisoformat(line) for line in file.read_text().split()]
-    if not looks or not timedelta() <= now - looks[-1] < LOOK_INTERVAL:
-        looks = [*looks, now][-LOOKS:]
-        fresh = folder / f"{_LOOKS}{UNFINISHED_ENDING}"
+    if not looks or not timedelta() <= now - looks[-1] < CHECK_INTERVAL:
+        looks = [*looks, now][-CHECKS_NEEDED:]
+        fresh = folder / f"{_CHECKS_FILE}{UNFINISHED_ENDING}"
         fresh.write_text("".join(f"{at.isoformat()}\n" for at in looks))
         fresh.replace(file)
-    return min(looks) if len(looks) == LOOKS else None
+    return min(looks) if len(looks) == CHECKS_NEEDED else None
 
 
-def remove_unused(session: Session, folder: Path, before: datetime) -> Removed:
+def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
     """Remove the groups not used since a moment, each once its files are in the folder, and commit.
 
     Raises `OSError` where a file cannot be written; then its group stays.
     """
-    removed = Removed()
+    removed = RemovalResult()
     found = find_unused(session, before)
     session.rollback()
     for unused in found:
         try:
-            _write_files(session, folder, unused)
+            _write_group_files(session, folder, unused)
         except (UnreadableEvent, UnscorableMatch):
             removed.unreadable += 1
             continue
         finally:
             session.rollback()
-        if _remove(session, unused, before):
+        if _remove_group(session, unused, before):
             removed.counts.update({kind: len(ids) for kind, ids in unused.items()})
     return removed
 
 
-def _remove(session: Session, found: Group, before: datetime) -> bool:
+def _remove_group(session: Session, found: Group, before: datetime) -> bool:
     """Remove a group, and commit, unless somebody has used it since its files were written; return whether it was."""
-    lock(session, found)
-    is_here = phones.is_any_here(codes_of(session, found))
+    lock_group(session, found)
+    is_here = phones.is_any_here(link_codes(session, found))
     if is_here or find_unused(session, before, found) != [found]:
         session.rollback()
         return False
     for kind in _DELETION_ORDER:
-        for part in split_into_chunks(found[kind], _AT_ONCE):
+        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
             erasing.delete_rows(session, kind, part)
     session.commit()
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
@@ -236,18 +238,18 @@ def _remove(session: Session, found: Group, before: datetime) -> bool:
 
 
 def delete_old_files(folder: Path) -> None:
-    """Delete the files that were kept for `FILES_KEPT`, and unfinished ones."""
-    oldest = date.today() - FILES_KEPT
+    """Delete the files that were kept for `FILES_KEPT_FOR`, and unfinished ones."""
+    oldest = date.today() - FILES_KEPT_FOR
     for file in [*folder.glob("*")]:
-        name = _NAME.fullmatch(file.name)
+        name = _KEPT_FILE_NAME.fullmatch(file.name)
         if file.name.endswith(UNFINISHED_ENDING) or (name and name[1] < oldest.isoformat()):
             file.unlink(missing_ok=True)
 
 
-def _write_files(session: Session, folder: Path, found: Group) -> None:
+def _write_group_files(session: Session, folder: Path, found: Group) -> None:
     """Write a group into files, and wait until they are on the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, uid, ending, content in _files(session, found):
+    for kind, uid, ending, content in _group_files(session, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
         try:
             with create_private_file(fresh) as file:
@@ -258,14 +260,14 @@ def _write_files(session: Session, folder: Path, found: Group) -> None:
     sync_folder(folder)
 
 
-def _files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
+def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
     """Yield for each file of a group its kind, its uid, the ending of its name, and its content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
         uid, _ = books.uid_and_start(session, book_id)
-        write_file(session, book_id, packed := BytesIO())
+        write_book_file(session, book_id, packed := BytesIO())
         yield "book", uid, "gz", packed.getvalue()
-    for part in split_into_chunks(found["match"], _AT_ONCE):
+    for part in split_into_chunks(found["match"], _IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:

@@ -20,9 +20,9 @@ from scorekeeper.server.server import exit_process, serve_on_sockets
 
 MAX_WORKERS = 32
 """Each holds a few connections to the database, which takes a hundred by default."""
-SHORT_LIFE = 5.0
+SHORT_LIFE_S = 5.0
 """Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
-PAUSE = 1.0
+REPLACEMENT_PAUSE_S = 1.0
 """Seconds until such a process is replaced."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 """Seconds that the processes have for their last answers, before they are killed."""
@@ -46,23 +46,23 @@ def serve_by_workers(
     os.environ.update(settings)
     _context.set_forkserver_preload([_SHARED_APP])
 
-    def started(number: int) -> tuple[BaseProcess, float]:
-        process = _context.Process(target=_work, args=(tuple(sockets), number))
+    def start_process(number: int) -> tuple[BaseProcess, float]:
+        process = _context.Process(target=_run_worker, args=(tuple(sockets), number))
         process.start()
         return process, monotonic()
 
-    workers = [started(number) for number in range(count)]
+    workers = [start_process(number) for number in range(count)]
     try:
         begin()
         while ended not in (ready := connection.wait([ended, *(process.sentinel for process, _ in workers)])):
             for number, (process, began) in enumerate(workers):
                 if process.sentinel in ready:
-                    _report(process)
-                    if monotonic() - began < SHORT_LIFE and connection.wait([ended], timeout=PAUSE):
+                    _report_ended_process(process)
+                    if monotonic() - began < SHORT_LIFE_S and connection.wait([ended], timeout=REPLACEMENT_PAUSE_S):
                         continue
-                    workers[number] = started(number)
+                    workers[number] = start_process(number)
     finally:
-        _stop([process for process, _ in workers])
+        _stop_processes([process for process, _ in workers])
         signal.set_wakeup_fd(wakes)
         for sign, handler in before.items():
             signal.signal(sign, handler)
@@ -70,12 +70,12 @@ def serve_by_workers(
         os.close(end)
 
 
-def _report(process: BaseProcess) -> None:
+def _report_ended_process(process: BaseProcess) -> None:
     process.join()
     print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
 
 
-def _stop(processes: Sequence[BaseProcess]) -> None:
+def _stop_processes(processes: Sequence[BaseProcess]) -> None:
     for process in processes:
         process.terminate()
     until = monotonic() + PROCESS_STOP_TIMEOUT_S
@@ -84,7 +84,7 @@ def _stop(processes: Sequence[BaseProcess]) -> None:
         process.kill()
 
 
-def _work(sockets: Sequence[socket], number: int) -> None:
+def _run_worker(sockets: Sequence[socket], number: int) -> None:
     """Run one of the processes: serve until the parent stops it, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it

@@ -46,7 +46,7 @@ from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat_table, table_faults
 
-UNFINISHED = ("bidding", "bid")
+UNFINISHED_STATUSES = ("bidding", "bid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class MoneyNight:
     """The latest name of each person."""
     version: int
     """A number that grows with every event in any of its matches."""
-    payments_made: tuple[RecordedPayment, ...]
+    payments_recorded: tuple[RecordedPayment, ...]
     """The payments made so far, the first one first."""
 
     @property
@@ -100,7 +100,7 @@ class MoneyNight:
     def payments_due(self) -> Sequence[Payment]:
         """The fewest payments that settle what is still owed after the payments made."""
         left = dict(self.owed)
-        for payment in self.payments_made:
+        for payment in self.payments_recorded:
             left[payment.debtor] += payment.cents
             left[payment.creditor] -= payment.cents
         return fewest_payments(left)
@@ -109,12 +109,12 @@ class MoneyNight:
         """Return how many cents one person has paid to another, less what was paid back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
-            for payment in self.payments_made
+            for payment in self.payments_recorded
             if {payment.debtor, payment.creditor} == {one, other}
         )
 
 
-def night_of(session: Session, link: Link) -> MoneyNight:
+def load_money_night(session: Session, link: Link) -> MoneyNight:
     """Return the money night of a link's match, as far as a phone may see it; a match alone is one.
 
     A phone sees the last match that it has a link to, and the matches before that, which are in what it owes. A shared
@@ -127,9 +127,9 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     seen = [link.stream_id] if link.is_shared else [match_id for match_id in (first, *later) if match_id <= max(mine)]
     found = [match_of_link(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
-    keys = person_keys(map(_names, present))
-    people = [{keys[name]: name for name in _names(match)} for match in present]
-    settled = settle_night([*map(_shares, present, people)])
+    keys = person_keys(map(_player_names, present))
+    people = [{keys[name]: name for name in _player_names(match)} for match in present]
+    settled = settle_night([*map(_shares_by_person, present, people)])
     return MoneyNight(
         tuple(map(NightMatch, present, settled, people, (later.get(match.id) for match in present))),
         {person: name for who in people for person, name in who.items()},
@@ -138,14 +138,14 @@ def night_of(session: Session, link: Link) -> MoneyNight:
     )
 
 
-def _payers(match: Match, people: Iterable[Person]) -> dict[Person, str]:
+def _payment_ids(match: Match, people: Iterable[Person]) -> dict[Person, str]:
     """Return the id by which a payment names each person who plays in a match, in seat order."""
-    return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _ids(match), strict=True)}
+    return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _player_ids(match), strict=True)}
 
 
 def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[RecordedPayment]:
     """Yield the payments between people who play in some matches."""
-    payers = [*map(_payers, present, people)]
+    payers = [*map(_payment_ids, present, people)]
     known = {payer: person for each in payers for person, payer in each.items()}
     for match in present:
         for event in match.log.payments:
@@ -157,10 +157,10 @@ def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Perso
                     yield RecordedPayment(known[debtor], known[creditor], cents, event.at, match, event.seq)
 
 
-def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
+def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Record a payment of a money night, and commit; raises `Refused` where it is not due."""
-    night = night_of(session, link)
-    if is_written(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
+    night = load_money_night(session, link)
+    if has_written_form(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
     match = night.matches[-1].match if night.matches else None
     if match is None or not match.link.may_score:
@@ -170,28 +170,28 @@ def pay(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
         raise refusal("", "Something has changed since. Check who owes what now.")
     payers: dict[Person, str] = {}
     for played in night.matches:
-        payers |= _payers(played.match, played.people)
+        payers |= _payment_ids(played.match, played.people)
     event = PaymentRecorded(debtor=payers[payment.debtor], creditor=payers[payment.creditor], cents=payment.cents)
     write(session, match.code, event, writer, expected_version=match.version)
 
 
-def is_written(session: Session, link: Link, idempotency_key: str) -> bool:
+def has_written_form(session: Session, link: Link, idempotency_key: str) -> bool:
     """Return whether a form has already written into a match of a money night, deleted matches included."""
     return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.stream_id), idempotency_key)
 
 
-def _ids(match: Match) -> list[str]:
+def _player_ids(match: Match) -> list[str]:
     """Return the ids of a match's seats; those of its sides where no players were entered."""
     return [member.id for member in match.setup.seats or match.setup.sides]
 
 
-def _names(match: Match) -> list[str]:
-    return [match.names[who] for who in _ids(match)]
+def _player_names(match: Match) -> list[str]:
+    return [match.names[who] for who in _player_ids(match)]
 
 
-def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
+def _shares_by_person(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
     """Return what each player is owed in a match, unrounded; partners share what their side is owed."""
-    owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_ids(match), people, strict=True))
+    owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_player_ids(match), people, strict=True))
     if match.state.ruleset.is_for_money:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
         for side, share in match.state.shares.items():
@@ -200,7 +200,7 @@ def _shares(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction
     return owed
 
 
-def keep_in_line(session: Session, before: Match | None, after: Match) -> None:
+def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
     """Refuse an event that resumes or restores a match while its money night is played in another one.
 
     Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
@@ -245,19 +245,19 @@ def change_players(
     A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` where somebody wrote since `version`.
     `in_transaction` writes more in the same transaction, given the id of the next match; it commits nothing.
     """
-    link, begun_by = match.link, _begun_by(match.link, writer.idempotency_key)
+    link, begun_by = match.link, _key_of_next_match(match.link, writer.idempotency_key)
 
     def change() -> str:
         now = reload_match(session, link.code)
         is_elsewhere = has_gone_on(session, now)
         # Looked up last: the same form, sent twice at once, may have been answered since the match was read.
-        if (begun := begun_before(session, link, writer.idempotency_key)) is not None:
+        if (begun := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
             return begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.events_since(version), now)
         if is_elsewhere:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
-        seats = _check(now, players)
+        seats = _check_players(now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
         ended = append_to_match(session, now, Stopped() if now.status == "in_progress" else PlayersChanged(), writer)
         match_id, code = _add_next_match(session, now, seats, begun_by, writer)
@@ -266,23 +266,23 @@ def change_players(
         cache_match(session, ended)
         return code
 
-    return _once(session, change)
+    return _retry_change(session, change)
 
 
-def begun_before(session: Session, link: Link, idempotency_key: str) -> str | None:
+def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
     """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
 
     Raises `Refused` where the phone has no such link.
     """
-    begun = money_nights.match_of_form(session, _begun_by(link, idempotency_key))
+    begun = money_nights.match_begun_by_form(session, _key_of_next_match(link, idempotency_key))
     if begun is None:
         return None
     if (mine := money_nights.links_of_phone(session, link).get(begun)) is None:
-        raise _sent_already()
+        raise _refusal_of_repeated_form()
     return mine.code
 
 
-def _begun_by(link: Link, idempotency_key: str) -> str:
+def _key_of_next_match(link: Link, idempotency_key: str) -> str:
     """Return the idempotency key of the match that a form of a link begins.
 
     It is longer than any key that a form may send. Otherwise the form of a new match could have this key, and would be
@@ -291,29 +291,29 @@ def _begun_by(link: Link, idempotency_key: str) -> str:
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
-def _once(session: Session, change: Callable[[], str]) -> str:
+def _retry_change(session: Session, change: Callable[[], str]) -> str:
     """Make a change, again where another phone was faster; raises `Refused` where another change has its key."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
         session.rollback()
-        raise _sent_already() from None
+        raise _refusal_of_repeated_form() from None
 
 
-def _sent_already() -> Refused:
+def _refusal_of_repeated_form() -> Refused:
     return refusal("", "This form was sent already. Open the page again.")
 
 
-def _check(match: Match, players: Sequence[str]) -> Seats:
+def _check_players(match: Match, players: Sequence[str]) -> Seats:
     """Return the new seats; raises `Refused` where these players cannot play on from this match."""
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
-    if results and results[-1].status in UNFINISHED:
+    if results and results[-1].status in UNFINISHED_STATUSES:
         raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
     refuse_any(fault for index, name in enumerate(players) for fault in name_faults(f"players.{index}", name))
     refuse_any(table_faults(players, ()))
-    if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _names(match))]:
+    if match.status == "in_progress" and [*map(name_key, players)] == [*map(name_key, _player_names(match))]:
         raise refusal("players", "The same people play. Untick who leaves, or enter who joins.")
     seats, faults = seat_table(match.state.ruleset, players, None)
     if seats is None:
@@ -335,10 +335,10 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
     members = match.setup.seats
     nameless = {match.names[who.id] for who in members if match.setup.is_nameless(who.id, match.log.renamed)}
     table = number_seats(ruleset, seats, nameless).with_evening(match.setup.evening)
-    staying = _staying(match, seats)
-    setup = new_setup(record, table, _dealer(match, seats, staying), match.setup.zone)
+    staying = _names_of_staying_players(match, seats)
+    setup = new_setup(record, table, _first_dealer(match, seats, staying), match.setup.zone)
     match_id = add_match_of_setup(session, setup, ruleset, begun_by)
-    money_nights.add_change(session, match_id, match.id)
+    money_nights.add_earlier_match(session, match_id, match.id)
     book_id = books.book_of_match(session, match.id)
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
@@ -347,14 +347,14 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
     return match_id, money_nights.carry_links(session, match.id, match_id, ids)[match.link.id]
 
 
-def _staying(match: Match, seats: Seats) -> dict[str, str]:
+def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
     """Return the new names of those who play on, by their old seats."""
-    keys = person_keys([_names(match), seats.players])
+    keys = person_keys([_player_names(match), seats.players])
     new = {keys[name]: name for name in seats.players}
-    return {who: new[key] for who in _ids(match) if (key := keys[match.names[who]]) in new}
+    return {who: new[key] for who in _player_ids(match) if (key := keys[match.names[who]]) in new}
 
 
-def _dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | None:
+def _first_dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | None:
     """Return who deals first in the next match: the deal goes on in turn, skipping those who left."""
     who = match.state.dealer
     for _ in match.setup.seats:
@@ -366,7 +366,7 @@ def _dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | Non
     return seats.players[0]
 
 
-def may_take_back(night: MoneyNight, match: Match) -> bool:
+def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     """Return whether the change of players that began a match can be taken back: no hand and no match follows it."""
     earlier = {each.match.id: each.earlier_id for each in night.matches}
     scored = {each.match.id for each in night.matches if each.match.link.may_score}
@@ -374,7 +374,7 @@ def may_take_back(night: MoneyNight, match: Match) -> bool:
     return is_new and match.id in scored and earlier[match.id] in scored
 
 
-def take_back(session: Session, match: Match, writer: Writer) -> str:
+def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
     """Delete a match before its first hand, resume the one before, commit, and return the code of the link to that.
 
     Raises `Refused` where a hand was recorded, and `NotAllowed` where the phone may not score in the match before.
@@ -385,7 +385,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         # The match is read before its night: a match that goes on from it meanwhile is seen in the night; one that
         # begins after that is from a faster phone.
         now = reload_match(session, link.code)
-        night = night_of(session, link)
+        night = load_money_night(session, link)
         earlier_id = money_nights.earlier_match(session, now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")
@@ -395,7 +395,7 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
         # Looked up only now: the same form, sent twice at once, may have been answered since the match was read.
         if MATCH_EVENTS.has_key(session, [now.id], writer.idempotency_key):
             return mine.code
-        if not may_take_back(night, now):
+        if not may_take_back_player_change(night, now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = reload_match(session, mine.code)
         after = [append_to_match(session, now, Deleted(), writer)]
@@ -406,4 +406,4 @@ def take_back(session: Session, match: Match, writer: Writer) -> str:
             cache_match(session, changed)
         return mine.code
 
-    return _once(session, change)
+    return _retry_change(session, change)

@@ -37,13 +37,13 @@ def matches_of_night(session: Session, match_id: int) -> list[int]:
     return [first, *later_matches(session, first)]
 
 
-def add_change(session: Session, match_id: int, earlier_id: int) -> None:
+def add_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
     """Store that a match goes on from another."""
     values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match(session, earlier_id)}
     session.execute(sa.insert(_CHANGES), values)
 
 
-def match_of_form(session: Session, idempotency_key: str) -> int | None:
+def match_begun_by_form(session: Session, idempotency_key: str) -> int | None:
     """Return the match that a form has begun."""
     return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key)).scalar()
 

@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.money import service as money_nights
-from scorekeeper.club.money.service import MoneyNight, NightMatch, RecordedPayment, may_change_players, may_take_back
+from scorekeeper.club.money.service import (
+    MoneyNight,
+    NightMatch,
+    RecordedPayment,
+    may_change_players,
+    may_take_back_player_change,
+)
 from scorekeeper.club.nights.sheets import MoneySlip
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
@@ -42,10 +48,10 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-_MIN_JOINS = 2
+_MIN_NAMES_TO_JOIN = 2
 _MAX_TYPED_LENGTH = 100
-NOTHING_OWED = "nobody owes anything in this match."
-_STATUS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
+NOTHING_OWED_SENTENCE = "nobody owes anything in this match."
+_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
 
 
 # ---------- who owes whom ----------
@@ -58,7 +64,7 @@ def show(code: str, fault: str = "") -> Response:
     match = load_match(code)
     if not match.state.ruleset.is_for_money:
         abort(404)
-    night = money_nights.night_of(db.session, match.link)
+    night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
         return no_news_response()
     last = night.matches[-1].match if night.matches else match
@@ -69,17 +75,18 @@ def show(code: str, fault: str = "") -> Response:
         night=night,
         rules=rules_words(match.state),
         payments=[
-            (payment, payment_words(night, payment), _given_before(night, payment)) for payment in night.payments_due
+            (payment, payment_words(night, payment), _paid_before_words(night, payment))
+            for payment in night.payments_due
         ],
-        given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_made)],
+        given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
         may_pay=last.link.may_score,
         fault=fault,
-        owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed(night)],
+        owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
         playing=night.matches[-1].people if night.matches else {},
-        matches=list(_matches(night))[::-1],
+        matches=list(_match_rows(night))[::-1],
         last=last,
         may_change_players=last.link.may_score and may_change_players(last),
-        may_take_back=may_take_back(night, last),
+        may_take_back=may_take_back_player_change(night, last),
     )
 
 
@@ -90,7 +97,7 @@ def pay(code: str) -> Response:
     form = request.form
     payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
     try:
-        money_nights.pay(db.session, load_match(code).link, payment, writer())
+        money_nights.record_payment(db.session, load_match(code).link, payment, writer())
     except StaleMatch:
         return show(code, STALE_MATCH_FAULT.message)
     except Refused as refused:
@@ -103,8 +110,8 @@ def pay(code: str) -> Response:
 def undo_paid(code: str) -> Response:
     """Undo the payment that was written down last."""
     link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
-    given = money_nights.night_of(db.session, link).payments_made
-    if money_nights.is_written(db.session, link, posted_key()):
+    given = money_nights.load_money_night(db.session, link).payments_recorded
+    if money_nights.has_written_form(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
     # Forms of earlier versions do not name the match.
     mine = (
@@ -123,7 +130,7 @@ def payment_words(night: MoneyNight, payment: Payment) -> str:
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money_text(payment.cents)}"
 
 
-def _given_before(night: MoneyNight, payment: Payment) -> str:
+def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
     """Return what was paid and what is left: "$14 given, $8 to come"; empty where nothing was paid."""
     given = night.paid_between(payment.debtor, payment.creditor)
     if given > 0:
@@ -131,16 +138,16 @@ def _given_before(night: MoneyNight, payment: Payment) -> str:
     return f"{money_text(-given)} given, {money_text(payment.cents)} too much" if given < 0 else ""
 
 
-def _owed(night: MoneyNight) -> Sequence[tuple[Person, int]]:
+def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
     """Return what everybody is owed in cents, the highest amount first."""
     return sorted(night.owed.items(), key=lambda item: -item[1])
 
 
-def _matches(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
+def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield each match: number, code, people, and how these changed before it, what it settled and its status."""
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
-        stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS[played.match.status]}"
+        stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS_WORDS[played.match.status]}"
         words = (change_words(before, played.people) if before else "", settled_words(night, played), stands)
         yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, words))
         before = played.people
@@ -168,8 +175,8 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
         title="Money night",
         sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
-        paid=tuple(payment_words(night, payment) for payment in night.payments_made),
-        people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed(night)),
+        paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
+        people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
         matches=tuple((", ".join(played.people.values()), settled_words(night, played)) for played in night.matches),
     )
 
@@ -177,7 +184,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 # ---------- who plays ----------
 
 
-def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
+def names_of_next_players(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
     """Return who plays now: a player who joins takes the seat of one who leaves, or else a seat after the last."""
     new = [name for name in joins if name]
     seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
@@ -187,19 +194,19 @@ def players_now(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tup
     return tuple(name for name in (*seats, *new) if name)
 
 
-def fields_to_join(match: Match) -> int:
+def number_of_names_to_join(match: Match) -> int:
     """Return how many names can be typed: as many as there is room for, and never fewer than two."""
-    return max(_MIN_JOINS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+    return max(_MIN_NAMES_TO_JOIN, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
 
 
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
     """Show the form for who plays now."""
-    match = _match_for_money(code)
+    match = _load_match_for_money(code)
     if money_nights.has_gone_on(db.session, match):
         return redirect_to(".show", code=code)
-    return _ask_players(match, [seat.id for seat in match.setup.seats], [])
+    return _show_players_form(match, [seat.id for seat in match.setup.seats], [])
 
 
 @bp.post("/players")
@@ -207,31 +214,31 @@ def players(code: str) -> Response:
 def change_players(code: str) -> Response:
     """Settle up, and begin the next match with those who play now."""
     by = writer()
-    if begun := money_nights.begun_before(db.session, load_match(code).link, by.idempotency_key):
-        return _go_on(begun)
-    match, stays = _match_for_money(code), request.form.getlist(STAYS_FIELD)
-    typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, fields_to_join(match) + 1))
+    if begun := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, by.idempotency_key):
+        return _open_next_match(begun)
+    match, stays = _load_match_for_money(code), request.form.getlist(STAYS_FIELD)
+    typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, number_of_names_to_join(match) + 1))
     joins = [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
-    names = players_now(match, stays, joins)
+    names = names_of_next_players(match, stays, joins)
     try:
         begun = money_nights.change_players(
             db.session, match, names, by, version=posted_version(), in_transaction=count_match
         )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
-        return _ask_players(stale.match, stays, joins, [STALE_MATCH_FAULT], status=409)
+        return _show_players_form(stale.match, stays, joins, [STALE_MATCH_FAULT], status=409)
     except Refused as refused:
-        return _ask_players(match, stays, joins, refused.reasons)
-    return _go_on(begun)
+        return _show_players_form(match, stays, joins, refused.reasons)
+    return _open_next_match(begun)
 
 
-def _ask_players(
+def _show_players_form(
     match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
 ) -> Response:
     """Show the form for who plays now: who stays, by seat, and who joins, as typed; `faults` are why not."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
-    number_to_join, paid = fields_to_join(match), payment_sentences(match.state.money or {}, match.names)
+    number_to_join, paid = number_of_names_to_join(match), payment_sentences(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,
@@ -242,7 +249,7 @@ def _ask_players(
         joins=[*joins, *[""] * number_to_join][:number_to_join],
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=capitalize(seats_phrase(match.state.ruleset.table)),
-        payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED,
+        payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED_SENTENCE,
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
@@ -256,21 +263,21 @@ def take_back(code: str) -> Response:
     """Take back the change of players: the match before goes on."""
     match = load_match(code)
     try:
-        earlier = money_nights.take_back(db.session, match, writer())
+        earlier = money_nights.take_back_player_change(db.session, match, writer())
     except Refused:
         # A hand was recorded meanwhile: the page no longer offers it.
         return redirect_to(".show", code=code)
-    return _go_on(earlier)
+    return _open_next_match(earlier)
 
 
-def _match_for_money(code: str) -> Match:
+def _load_match_for_money(code: str) -> Match:
     match = load_match(code)
     if match.log.is_deleted:
         raise MatchClosed("deleted")
     return match if money_nights.may_change_players(match) else abort(404)
 
 
-def _go_on(code: str) -> Response:
+def _open_next_match(code: str) -> Response:
     """Open another match of the night, put it on top of this phone's list, and show there what the form wrote."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)

@@ -46,11 +46,11 @@ class SeasonStanding:
     """The points of the games whose score was entered."""
 
 
-_cache = Cache[tuple[Engine, int], Night](256)
+_cached_nights = Cache[tuple[Engine, int], Night](256)
 """The folded nights, by database and id."""
-LATEST = 3
-MAX_KNOWN = 200
-COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
+MAX_NIGHTS_WITH_SUGGESTIONS = 3
+MAX_SUGGESTED_PLAYERS = 200
+CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
@@ -62,16 +62,16 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
     found = []
     for setup in setups:
-        night = _cache.get((engine, setup.id))
+        night = _cached_nights.get((engine, setup.id))
         if night is None or night.end != ends[setup.id]:
             night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
-            _cache.put((engine, setup.id), night)
+            _cached_nights.put((engine, setup.id), night)
         if not night.is_deleted:
             found.append((setup, night))
     return found
 
 
-def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> list[SeasonStanding]:
+def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> list[SeasonStanding]:
     """Return the standings of a book's people over some of its nights, the first one first.
 
     It is ranked by wins and then points, or by points and then wins.
@@ -95,21 +95,21 @@ def season_in_book(book: Book, every: Iterable[Night], by: str = BY_WINS) -> lis
                 played[person] += standing.played
                 points[person] += standing.points
 
-    def rank(person: str) -> tuple[int, int]:
+    def rank_key(person: str) -> tuple[int, int]:
         counts = -won[person], -points[person]
         return counts if by == BY_WINS else counts[::-1]
 
-    ranks = sorted(map(rank, came))
-    in_order = sorted(came, key=lambda person: (rank(person), -firsts[person], person))
+    ranks = sorted(map(rank_key, came))
+    in_order = sorted(came, key=lambda person: (rank_key(person), -firsts[person], person))
     counts, nameless = (came, firsts, won, played, points), book.people.nameless
     names = {who: "" if who in nameless else book.name_of(who) or typed[who].most_common(1)[0][0] for who in in_order}
     return [
-        SeasonStanding(ranks.index(rank(who)) + 1, who, names[who], *(count[who] for count in counts))
+        SeasonStanding(ranks.index(rank_key(who)) + 1, who, names[who], *(count[who] for count in counts))
         for who in in_order
     ]
 
 
-def known_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
+def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
     """Return the players of recent nights and the people of the same book, each once, and the pairs of the last night.
 
     They are suggested for the next night.
@@ -120,12 +120,17 @@ def known_players(session: Session, access: NightAccess) -> tuple[Sequence[str],
     book = book_of_id(session, book_id)
     before = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
-    played = (name for night in reversed(before[-LATEST:]) for pair in night.pairs.values() for name in pair.players)
+    played = (
+        name
+        for night in reversed(before[-MAX_NIGHTS_WITH_SUGGESTIONS:])
+        for pair in night.pairs.values()
+        for name in pair.players
+    )
     names = {name_key(name): name for name in (*filter(book.has_name, played), *names_in_book(session, book_id))}
-    return [*names.values()][:MAX_KNOWN], [pair.name for pair in pairs if len(pair.players) > 1]
+    return [*names.values()][:MAX_SUGGESTED_PLAYERS], [pair.name for pair in pairs if len(pair.players) > 1]
 
 
-def open_night(session: Session, access: BookAccess, device: str, uid: str) -> str:
+def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
     """Return the code of a phone's link to a night of a book, and commit where it may do more; raises `NotInBook`.
 
     A phone that was removed from the night stays removed, unless it owns the book.
@@ -155,7 +160,7 @@ def write_night_csv(night: Night, file: IO[bytes]) -> None:
     """Write a row for each game of a night, and one for each pair or player that sat out of a round."""
 
     def rows() -> Iterator[list[Cell]]:
-        yield [*COLUMNS]
+        yield [*CSV_COLUMNS]
         for round_ in night.rounds:
             for game in round_.games:
                 first, second = map(night.name, game.pairs)

@@ -49,7 +49,7 @@ def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, ob
         "link": f"{server_url(app)}/{path}" if path else None,
         "began_on": item.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
-        "came": sentences.group_words(night, len(night.pairs)),
+        "came": sentences.number_of_entrants_words(night, len(night.pairs)),
         "status": "deleted" if night.is_deleted else status,
     }
 

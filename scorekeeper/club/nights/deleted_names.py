@@ -14,55 +14,55 @@ from scorekeeper.matches.deleted_names import numbered_player
 
 NO_NAME = ""
 """Stands for a deleted name in the events."""
-_Player = tuple[int, int]
+_PlayerKey = tuple[int, int]
 """A pair by its uid, and which of its players."""
 
 
-def without_names(
+def blank_deleted_names(
     events: Iterable[StoredEvent], is_deleted: Callable[[str, datetime], bool]
 ) -> tuple[StoredEvent, ...]:
     """Return the events of a night with `NO_NAME` for each name that was deleted after it had been typed.
 
     A player whose latest name was deleted has none in any spelling.
     """
-    nameless: dict[_Player, bool] = {}
+    nameless: dict[_PlayerKey, bool] = {}
 
-    def look(player: _Player, name: str, at: datetime) -> str:
+    def note_deleted(player: _PlayerKey, name: str, at: datetime) -> str:
         nameless[player] = is_deleted(name, at)
         return name
 
-    def left(player: _Player, name: str, at: datetime) -> str:
+    def blank_deleted(player: _PlayerKey, name: str, at: datetime) -> str:
         return NO_NAME if nameless[player] or is_deleted(name, at) else name
 
-    return _with_names(_with_names(events, look), left)
+    return _replace_names(_replace_names(events, note_deleted), blank_deleted)
 
 
-def with_numbers(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
+def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the events of a night with a number for every player without a name, which nobody else has."""
-    taken, numbers = set[str](), dict[_Player, str]()
+    taken, numbers = set[str](), dict[_PlayerKey, str]()
 
-    def look(player: _Player, name: str, at: datetime) -> str:
+    def note_taken(player: _PlayerKey, name: str, at: datetime) -> str:
         taken.add(name)
         return name
 
-    def called(player: _Player, name: str, at: datetime) -> str:
+    def with_number(player: _PlayerKey, name: str, at: datetime) -> str:
         if player not in numbers:
             numbers[player] = next(free)
         return name or numbers[player]
 
     events, free = (
-        _with_names(events, look),
+        _replace_names(events, note_taken),
         (number for number in map(numbered_player, count()) if number not in taken),
     )
-    return _with_names(events, called) if NO_NAME in taken else events
+    return _replace_names(events, with_number) if NO_NAME in taken else events
 
 
-def _with_names(
-    events: Iterable[StoredEvent], named: Callable[[_Player, str, datetime], str]
+def _replace_names(
+    events: Iterable[StoredEvent], name_for: Callable[[_PlayerKey, str, datetime], str]
 ) -> tuple[StoredEvent, ...]:
-    """Return events with what `named` returns for each name, given the player, the name and when it was typed."""
+    """Return events with what `name_for` returns for each name, given the player, the name and when it was typed."""
 
-    def renamed(event: StoredEvent) -> StoredEvent:
+    def replace_in(event: StoredEvent) -> StoredEvent:
         match event.data:
             case PairArrived(players=players):
                 pair = event.seq
@@ -70,7 +70,7 @@ def _with_names(
                 pass
             case _:
                 return event
-        names = tuple(named((pair, index), name, event.at) for index, name in enumerate(players))
+        names = tuple(name_for((pair, index), name, event.at) for index, name in enumerate(players))
         return event if names == players else replace(event, data=replace(event.data, players=names))
 
-    return tuple(map(renamed, events))
+    return tuple(map(replace_in, events))

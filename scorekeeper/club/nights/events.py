@@ -41,11 +41,11 @@ class PairArrived(Event):
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_over()
+        night.refuse_after_end()
         if len(self.players) > night.size:
             raise refusal("players.0", f"{night.size} play together tonight. Put the others on a line below.")
         night.refuse_players(self.players)
-        night.refuse_one_more("players.0")
+        night.refuse_if_full("players.0")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -60,7 +60,7 @@ class PairRenamed(Event):
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown(self.pair)
+        night.refuse_unknown_pair(self.pair)
         night.refuse_players(self.players, self.pair)
         return night.pairs[self.pair].players != self.players
 
@@ -75,8 +75,8 @@ class PairLeft(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown(self.pair)
-        night.refuse_over()
+        night.refuse_unknown_pair(self.pair)
+        night.refuse_after_end()
         return not night.pairs[self.pair].has_left
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -94,7 +94,7 @@ class PairRemoved(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown(self.pair)
+        night.refuse_unknown_pair(self.pair)
         if self.pair in night.seated:  # what it played stays in the list
             raise refusal("", f"{night.name(self.pair)} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
@@ -110,12 +110,12 @@ class PairReturned(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown(self.pair)
-        night.refuse_over()
+        night.refuse_unknown_pair(self.pair)
+        night.refuse_after_end()
         if not night.pairs[self.pair].has_left:
             return False
         night.refuse_players(night.pairs[self.pair].players, self.pair)
-        night.refuse_one_more()
+        night.refuse_if_full()
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -131,7 +131,7 @@ class NightStarted(Event):
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_start()
+        night.refuse_unready_start()
         seated = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
         if Counter(filter(None, seated)) != Counter(night.present):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
@@ -189,7 +189,7 @@ class MatchKept(Event):
 
     def changes_anything(self, night: Night) -> bool:
         game = night.game_at(self.round, self.table)
-        night.refuse_over()
+        night.refuse_after_end()
         if self.round != len(night.rounds) or game.match is not None:
             raise refusal("", f"No match can be kept at table {self.table} in round {self.round}.")
         return True
@@ -208,7 +208,7 @@ class RoundStarted(Event):
     def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
             return False
-        if (self.sits_out is None) != (not night.may_sit_out) or self.sits_out not in (None, *night.may_sit_out):
+        if (self.sits_out is None) != (not night.bye_candidates) or self.sits_out not in (None, *night.bye_candidates):
             raise refusal("", "Who sits out has changed. Start the round again.")
         return True
 
@@ -227,7 +227,7 @@ class PartnersDrawn(Event):
 
     def changes_anything(self, night: Night) -> bool:
         if self.round == 1:
-            night.refuse_start()
+            night.refuse_unready_start()
         elif not night.is_next_round(self.round):
             return False
         seated = [uid for pairs in self.partners for pair in pairs for uid in pair]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
 
-from scorekeeper.club.nights.table_moves import PER_TABLE, Drawn, next_table
+from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, DrawnRound, next_table
 from scorekeeper.eventlog.stream import (
     OWNER,
     Event,
@@ -28,7 +28,7 @@ MAX_TABLES = 40
 MAX_ROUNDS = 50
 MAX_IN_PAIR = 4
 MAX_SCORE = 999
-MAX_MINUTES = 240
+MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
@@ -54,8 +54,8 @@ class NightPlanned(Event):
     def changes_anything(self, night: "Night") -> bool:
         for name, text in (("fee", self.fee), ("prizes", self.prizes)):
             refuse_any(text_faults(name, text, MAX_TITLE_LENGTH))
-        if not 0 <= self.minutes <= MAX_MINUTES:
-            raise refusal("minutes", f"A round takes up to {MAX_MINUTES} minutes. Without a clock, type nothing.")
+        if not 0 <= self.minutes <= MAX_ROUND_MINUTES:
+            raise refusal("minutes", f"A round takes up to {MAX_ROUND_MINUTES} minutes. Without a clock, type nothing.")
         if self.mode not in MODES or self.ranking not in RANKINGS:
             raise refusal("mode", "Choose how the night is played.")
         if self.mode == SINGLES and self.ranking == BY_LADDER:
@@ -249,7 +249,7 @@ class Night(EventLog):
     @property
     def per_table(self) -> int:
         """How many of them sit at a table: two pairs, or four players."""
-        return 2 if self.plan.mode == PAIRS else PER_TABLE
+        return 2 if self.plan.mode == PAIRS else PLAYERS_PER_TABLE
 
     @property
     def climbs(self) -> bool:
@@ -314,12 +314,12 @@ class Night(EventLog):
         return Counter(uid for round_ in self.rounds for uid in round_.out)
 
     @property
-    def drawn(self) -> Sequence[Drawn]:
+    def drawn(self) -> Sequence[DrawnRound]:
         """The partners of each round, and who sat out."""
         return [([*round_.partners.values()], round_.out) for round_ in self.rounds]
 
     @property
-    def _destinations(self) -> dict[int, tuple[int, bool]]:
+    def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair that plays in this round, and whether the pair moves to get there."""
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current.top
@@ -333,17 +333,19 @@ class Night(EventLog):
     @property
     def order(self) -> tuple[int, ...]:
         """The pairs from the lowest place up, as they would sit in the next round."""
-        staying = {uid: destination for uid, destination in self._destinations.items() if not self.pairs[uid].has_left}
+        staying = {
+            uid: destination for uid, destination in self._next_tables_of_pairs.items() if not self.pairs[uid].has_left
+        }
         sat_out = self.current.out
         newcomers = [uid for uid in self.present if uid not in staying]
         return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(staying, key=staying.__getitem__))
 
     @property
-    def may_sit_out(self) -> tuple[int, ...]:
+    def bye_candidates(self) -> tuple[int, ...]:
         """The pairs among whom the bye of the next round is drawn."""
-        return self.may_sit_out_of(self.order)
+        return self.bye_candidates_in(self.order)
 
-    def may_sit_out_of(self, order: Sequence[int]) -> tuple[int, ...]:
+    def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return those in an order among whom the bye is drawn; none where all fill the tables.
 
         They are the pairs with the fewest byes, and of these only those at the lowest table. A pair that has just
@@ -351,7 +353,7 @@ class Night(EventLog):
         """
         if len(order) % self.per_table == 0:
             return ()
-        byes, destinations = self.byes, self._destinations
+        byes, destinations = self.byes, self._next_tables_of_pairs
         candidates = [uid for uid in order if uid in destinations] or order
         ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
@@ -361,7 +363,7 @@ class Night(EventLog):
 
         At a table, a pair that stays there comes first, and a newcomer last.
         """
-        seated, destinations = [uid for uid in self.order if uid != sits_out], self._destinations
+        seated, destinations = [uid for uid in self.order if uid != sits_out], self._next_tables_of_pairs
         tables = []
         for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
             first, second = sorted(
@@ -418,25 +420,25 @@ class Night(EventLog):
             return game
         raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
 
-    def refuse_unknown(self, pair: int) -> None:
+    def refuse_unknown_pair(self, pair: int) -> None:
         """Refuse a pair that never came."""
         if pair not in self.pairs:
             raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
 
-    def refuse_over(self) -> None:
+    def refuse_after_end(self) -> None:
         """Refuse what is not possible after the end."""
         if self.is_over:
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
-    def refuse_start(self) -> None:
+    def refuse_unready_start(self) -> None:
         """Refuse the first round after it has started, and before there are enough for a table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         if len(self.present) < self.per_table:
-            raise refusal("", f"{self._fewest} are the fewest. Add the others first.")
+            raise refusal("", f"{self._fewest_entrants} are the fewest. Add the others first.")
 
     @property
-    def _fewest(self) -> str:
+    def _fewest_entrants(self) -> str:
         return "Two pairs" if self.plan.mode == PAIRS else "Four players"
 
     def is_next_round(self, number: int) -> bool:
@@ -448,15 +450,15 @@ class Night(EventLog):
             return False
         if number != current.number + 1:
             raise refusal("", f"Round {current.number + 1} is next.")
-        self.refuse_over()
+        self.refuse_after_end()
         if current.playing:
             tables = ", ".join(str(game.table) for game in current.playing)
             raise refusal("", f"Still playing at table {tables}. Say who won there first.")
         if len(self.present) < self.per_table:
-            raise refusal("", f"{self._fewest} are the fewest. Add another, or end the night.")
+            raise refusal("", f"{self._fewest_entrants} are the fewest. Add another, or end the night.")
         return True
 
-    def refuse_one_more(self, field: str = "") -> None:
+    def refuse_if_full(self, field: str = "") -> None:
         """Refuse another pair where the night is full."""
         room = MAX_TABLES * self.per_table + 1
         if len(self.present) >= room:

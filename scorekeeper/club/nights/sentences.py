@@ -39,9 +39,9 @@ class Heading:
     """A sentence on the last event if it corrects something; else empty."""
 
 
-def heading(night: Night) -> Heading:
+def night_heading(night: Night) -> Heading:
     """Return the heading of every page of a night."""
-    return Heading(night_title(night), round_words(night), champion_words(night), latest_words(night))
+    return Heading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
 def movements(night: Night) -> dict[int, Movement]:
@@ -49,7 +49,7 @@ def movements(night: Night) -> dict[int, Movement]:
     return {pair: _movement(night, game, pair) for game in night.current.games for pair in game.pairs}
 
 
-def verb(name: str, plural: str, singular: str) -> str:
+def verb_for_name(name: str, plural: str, singular: str) -> str:
     """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
     return plural if NAME_SEPARATOR in name else singular
 
@@ -58,17 +58,17 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return where a pair goes after its game, or where it came from while the game is played."""
     round_ = night.current
     if game.winner is None:
-        return _came_from(night, game, pair)
+        return _movement_to_game(night, game, pair)
     has_won, name = pair == game.winner, night.name(pair)
     if round_.number >= night.agreed or not night.climbs:
         is_champion = has_won and game.table == round_.top and night.plan.ranking == BY_LADDER
-        won = f"{verb(name, 'win', 'wins')} the night" if is_champion else "won"
+        won = f"{verb_for_name(name, 'win', 'wins')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
     if night.has_left(pair):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top)
     if table == game.table:
-        stay = verb(name, "stay", "stays")
+        stay = verb_for_name(name, "stay", "stays")
         return Movement("stays", f"{stay} on top" if has_won else stay, stay)
     direction: Direction = "up" if table > game.table else "down"
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
@@ -77,7 +77,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
 
-def _came_from(night: Night, game: Game, pair: int) -> Movement:
+def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
     """Return where a pair came from to its game."""
     before = night.round(night.current.number - 1)
     if not before.number or night.current.partners:
@@ -99,7 +99,7 @@ def night_title(night: Night) -> str:
     return night.title or "Ladder night"
 
 
-def out_words(night: Night) -> str:
+def sitting_out_words(night: Night) -> str:
     """Return what becomes of those who sit out: "out this round, back at table 1"; in the last round they are done."""
     is_last = night.is_over or len(night.rounds) >= night.agreed or not night.climbs
     return "out this round" if is_last else "out this round, back at table 1"
@@ -111,7 +111,7 @@ def champion_words(night: Night) -> str:
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
     name = NAME_SEPARATOR.join(names)
-    return f"{name} {verb(name, 'win', 'wins')} the night" if names else ""
+    return f"{name} {verb_for_name(name, 'win', 'wins')} the night" if names else ""
 
 
 def ranking_words(night: Night) -> str:
@@ -127,7 +127,7 @@ def fee_lines(night: Night) -> list[str]:
     return [f"{label}: {text}" for label, text in typed if text]
 
 
-def rule_words(night: Night) -> str:
+def moving_rule_words(night: Night) -> str:
     """Return how everybody moves from round to round."""
     if not night.climbs:
         return "New partners are drawn each round."
@@ -143,7 +143,7 @@ def winning_words(night: Night) -> str:
     return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
 
 
-def entered_words(night: Night, game: Game) -> str:
+def results_entered_words(night: Night, game: Game) -> str:
     """Return what two pairs entered for their game on their phones; empty where they entered nothing, or agree."""
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners:
@@ -153,19 +153,19 @@ def entered_words(night: Night, game: Game) -> str:
     [(pair, winner)] = winners.items()
     who, other = night.name(pair), night.name(game.other(pair))
     result = "they won" if winner == pair else "they lost"
-    return f"{who} {verb(who, 'say', 'says')} that {result}. Waiting for {other}."
+    return f"{who} {verb_for_name(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
-def group_words(night: Night, number: int) -> str:
+def number_of_entrants_words(night: Night, number: int) -> str:
     """Return how many play: "8 pairs", "7 players", "6 teams"."""
     noun = {1: "player", 2: "pair"}.get(night.size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
 
-def odd_words(night: Night) -> str:
+def attendance_words(night: Night) -> str:
     """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
     number, rest = len(night.present), len(night.present) % night.per_table
-    words = group_words(night, number)
+    words = number_of_entrants_words(night, number)
     if rest:
         out = "one sits" if rest == 1 else f"{rest} sit"
         return f"{words}: {out} out each round" if number > rest else words
@@ -190,14 +190,16 @@ def next_round_note(night: Night) -> str:
     return out.strip()
 
 
-def moving_words(night: Night, number: int, table: int) -> str:
+def trade_words(night: Night, number: int, table: int) -> str:
     """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
     game, trade = night.game(number, table), night.trade(number, table)
     if game is None or trade is None:
         return ""
     (one, other), (first, second) = game.pairs, trade
     goes = [
-        f"{name} {verb(name, 'go', 'goes')} to table {to.table}" if to else f"{name} {verb(name, 'sit', 'sits')} out"
+        f"{name} {verb_for_name(name, 'go', 'goes')} to table {to.table}"
+        if to
+        else f"{name} {verb_for_name(name, 'sit', 'sits')} out"
         for name, to in ((night.name(one), second), (night.name(other), first))
     ]
     return " and ".join(goes)
@@ -214,7 +216,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
         )
     if number == current.number:
         return "Nobody has moved yet: the winner goes up from here."
-    if moves := moving_words(night, number, table):
+    if moves := trade_words(night, number, table):
         return f"If you change it, {moves}: neither has started to play in this round."
     if current.top == 1:
         return "Nobody moves: there is only one table. Only the list changes."
@@ -223,7 +225,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
     return "Nobody moves: another round has been played since. Only the list changes."
 
 
-def late_words(night: Night) -> tuple[str, str]:
+def late_result_notice(night: Night) -> tuple[str, str]:
     """Return the notice for a match that ends after the next round of its night has started."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
@@ -235,25 +237,25 @@ def score_words(game: Game) -> str:
     return " to ".join(score_text(game.score_of(pair) or 0) for pair in (game.winner, game.loser))
 
 
-def latest_words(night: Night) -> str:
+def latest_correction_words(night: Night) -> str:
     """Return a sentence on the last event if it corrects something; empty for the normal course of a night."""
     if not night.events:
         return ""
     event = night.events[-1].data
     match event:
         case events.GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
-            return _corrected_words(night, event)
+            return _corrected_result_words(night, event)
         case events.RoundTakenBack(round=number):
             where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
             return f"Round {number} was undone, with its results. {where}"
         case Undone():
-            return _again_words("Undone", night, night.resolve_undo(event))
+            return _undo_or_redo_words("Undone", night, night.resolve_undo(event))
         case Redone():
-            return _again_words("Restored", night, night.resolve_undo(event))
+            return _undo_or_redo_words("Restored", night, night.resolve_undo(event))
     return ""
 
 
-def describe(night: Night, event: Event) -> str:
+def event_words(night: Night, event: Event) -> str:
     """Return an event in words, as part of a sentence."""
     match event:
         case events.PairArrived(players=players):
@@ -292,15 +294,15 @@ def describe(night: Night, event: Event) -> str:
 
 def undo_words(night: Night) -> str:
     """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
-    return describe(night, night.undo_next.data) if night.undo_next else ""
+    return event_words(night, night.undo_next.data) if night.undo_next else ""
 
 
 def redo_words(night: Night) -> str:
     """Return what a redo would restore; empty where there is nothing."""
-    return describe(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
+    return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
-def _corrected_words(night: Night, event: events.GameWon) -> str:
+def _corrected_result_words(night: Night, event: events.GameWon) -> str:
     before = Night.fold(night.events[:-1], title=night.title, agreed=night.agreed)
     game, old = (either.game(event.round, event.table) for either in (night, before))
     if game is None or old is None or game.winner is None:
@@ -308,15 +310,15 @@ def _corrected_words(night: Night, event: events.GameWon) -> str:
     what = f"Corrected: {night.name(game.winner)} won at table {event.table} in round {event.round}."
     if old.winner == game.winner:
         return what
-    moves = "" if event.late else moving_words(before, event.round, event.table)
+    moves = "" if event.late else trade_words(before, event.round, event.table)
     return f"{what} {moves}." if moves else f"{what} Nobody moves."
 
 
-def _again_words(done: str, night: Night, event: Event) -> str:
+def _undo_or_redo_words(done: str, night: Night, event: Event) -> str:
     match event:
         case events.GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
             seats = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
             moves = isinstance(event, seats) and bool(night.rounds)
-    return f"{done}: {describe(night, event)}.{' Look again where you sit.' if moves else ''}"
+    return f"{done}: {event_words(night, event)}.{' Look again where you sit.' if moves else ''}"

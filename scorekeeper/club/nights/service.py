@@ -13,7 +13,7 @@ from scorekeeper.book.book_matches import begin_book, link_to_chosen_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
-from scorekeeper.club.nights.deleted_names import with_numbers, without_names
+from scorekeeper.club.nights.deleted_names import blank_deleted_names, number_nameless_players
 from scorekeeper.club.nights.events import (
     GameWon,
     MatchKept,
@@ -36,7 +36,7 @@ from scorekeeper.club.nights.night import (
     NightPlanned,
 )
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
-from scorekeeper.club.nights.table_moves import PER_TABLE, cross, draw_partners, times_together
+from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, draw_partners, rarest_partners, times_together
 from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches.fold import Match
@@ -49,8 +49,8 @@ from scorekeeper.pitch.rules.schema import Table
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.random_codes import new_code
 
-MAX_LISTED = 12
-USUAL_SIZE = 2
+MAX_NIGHTS_OF_DEVICE = 12
+USUAL_PAIR_SIZE = 2
 
 
 class DeletedNight(Exception):
@@ -115,7 +115,7 @@ def refuse_wrong_night(setup: NightSetup, plan: NightPlanned) -> None:
     """Raise `Refused` where a night cannot start with these settings."""
     refuse_any(remark_faults(setup.title))
     plan.changes_anything(setup.fold(()))
-    if plan.mode != PAIRS and setup.size != USUAL_SIZE:
+    if plan.mode != PAIRS and setup.size != USUAL_PAIR_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= setup.rounds <= MAX_ROUNDS:
         raise refusal("rounds", f"A night has 1 to {MAX_ROUNDS} rounds.")
@@ -152,25 +152,25 @@ def load_night(session: Session, code: str) -> NightAccess:
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
     """Return the night of a link; the link itself need not be in the database."""
     setup = nights.setup_by_id(session, link.stream_id)
-    return NightAccess(setup, link, _night(session, setup))
+    return NightAccess(setup, link, _load_shown_night(session, setup))
 
 
-def _night(session: Session, setup: NightSetup) -> Night:
+def _load_shown_night(session: Session, setup: NightSetup) -> Night:
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
-    return night if setup.book_id is None else shown_night(book_of_id(session, setup.book_id), setup, night)
+    return night if setup.book_id is None else number_deleted_names(book_of_id(session, setup.book_id), setup, night)
 
 
-def shown_night(book: Book, setup: NightSetup, night: Night) -> Night:
+def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
     """Return a night with numbers in place of the names that its book has deleted: "Player 3"."""
-    events = with_numbers(without_names(night.events, book.has_deleted))
+    events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted))
     return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
     """Return the nights that a device has a link to and that are not deleted, the last one first."""
-    mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_LISTED)
+    mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     found = [night_of_link(session, link) for link in mine]
-    return [kept for kept in found if not kept.night.is_deleted][:MAX_LISTED]
+    return [kept for kept in found if not kept.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
@@ -181,7 +181,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     more = nights.latest_nights(session, before, at_most + 1)
     owners = NIGHT_LINKS.owner_links(session, [setup.id for setup in more])
     listed = [
-        NightAccess(setup, owners.get(setup.id, NightLink(0, "", OWNER, setup.id)), _night(session, setup))
+        NightAccess(setup, owners.get(setup.id, NightLink(0, "", OWNER, setup.id)), _load_shown_night(session, setup))
         for setup in more[:at_most]
     ]
     return listed, listed[-1].setup.id if len(more) > at_most else None
@@ -210,20 +210,20 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
     players: Sequence[str] = ()
 
-    def arrivals(_night: Night) -> Iterator[PairArrived]:
+    def make_arrivals(_night: Night) -> Iterator[PairArrived]:
         nonlocal players
         for players in pairs:
             yield PairArrived(players=tuple(players))
 
     try:
-        return write_night(session, code, arrivals, writer)
+        return write_night(session, code, make_arrivals, writer)
     except Refused as refused:
         if len(pairs) == 1:
             raise
         raise refusal("roster", f"{NAME_SEPARATOR.join(players)}: {refused.reasons[0].message}") from None
 
 
-def draw_tables(night: Night) -> NightStarted | PartnersDrawn:
+def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
     """Draw by lot who sits where in the first round, and who sits out where not all fill the tables."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
@@ -239,12 +239,12 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     out: Sequence[int] = []
     if night.plan.mode == PROGRESSIVE and before:
         order = list(night.order)
-        while may := night.may_sit_out_of(order):
+        while may := night.bye_candidates_in(order):
             order.remove(chance.choice(may))
         out = [uid for uid in night.order if uid not in order]
         had = times_together(before)
-        fours = (order[at : at + PER_TABLE] for at in range(0, len(order), PER_TABLE))
-        tables = [cross((*chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
+        fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
+        tables = [rarest_partners((*chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
     else:
         drawn, out = draw_partners(players, before)
         sides = chance.sample(drawn, len(drawn))
@@ -256,16 +256,16 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     """Return the event that starts a round; who sits out is drawn by lot where not all fill the tables."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
-    may = night.may_sit_out
+    may = night.bye_candidates
     return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
 
 
-def seats_pairs(table: Table, size: int) -> bool:
+def can_seat_pairs(table: Table, size: int) -> bool:
     """Return whether two may sit down against each other, with so many on each side."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
-def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
+def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
 
     A night of an earlier version has no answers about its game.
@@ -274,10 +274,10 @@ def keeps_matches(rulesets: Variants, setup: NightSetup) -> bool:
         return False
     ruleset, faults = with_house(rulesets[setup.variant], setup.house)
     ends = has_end(ruleset) and "target" not in ruleset.open_options
-    return ends and not faults and seats_pairs(ruleset.table, setup.size)
+    return ends and not faults and can_seat_pairs(ruleset.table, setup.size)
 
 
-def start_match_at(
+def start_match_at_table(
     session: Session,
     rulesets: Variants,
     code: str,
@@ -294,7 +294,7 @@ def start_match_at(
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)
-    if game is None or not keeps_matches(rulesets, setup):
+    if game is None or not can_keep_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
     # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
@@ -308,7 +308,7 @@ def start_match_at(
         title=f"Round {number}, table {table}",
     )
 
-    def keep(match_id: int) -> None:
+    def write_match_kept(match_id: int) -> None:
         now = load_night(session, code)
         present = now.night.game(number, table) if number == len(now.night.rounds) else None
         if present is None or present.pairs != game.pairs:
@@ -318,17 +318,17 @@ def start_match_at(
         append_uncommitted(session, now, MatchKept(round=number, table=table, match=match_id), writer)
         in_transaction(match_id)
 
-    return start_match(session, rulesets, record, writer, in_transaction=keep).code
+    return start_match(session, rulesets, record, writer, in_transaction=write_match_kept).code
 
 
-def match_codes(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
+def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of this round, by the match."""
     kept = [game.match for game in access.night.current.games if game.match is not None]
     mine = {match_id: MATCH_LINKS.link_of_last_visit(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
 
 
-def night_on_phone(session: Session, device: str, match_id: int) -> str:
+def night_code_of_match(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
     mine = (
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
@@ -342,7 +342,7 @@ def has_title_of_night(session: Session, match: Match) -> bool:
     return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
 
 
-def follow_verdict(session: Session, before: Match | None, after: Match) -> None:
+def write_verdict_into_night(session: Session, before: Match | None, after: Match) -> None:
     """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
 
     Raises `IntegrityError` where another phone wrote into the night at the same moment.
@@ -350,15 +350,15 @@ def follow_verdict(session: Session, before: Match | None, after: Match) -> None
     if before is not None and before.ending == after.ending:
         return
     for access, number, game in _games_of_match(session, after.id):
-        winner = _winner(after, game)
-        scores = _scores(after) if winner is not None else None
+        winner = _winning_pair(after, game)
+        scores = _scores_by_pair(after) if winner is not None else None
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         with suppress(Refused):  # the round is over, and the match is not: the host has entered who won
             append_uncommitted(session, access, event, Writer(f"match-{after.id}-{after.version}"))
 
 
-def late_night(session: Session, match: Match) -> Night | None:
+def night_of_late_match(session: Session, match: Match) -> Night | None:
     """Return the night at one of whose tables an ended match was late for the next round; `None` if it was not."""
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
@@ -371,7 +371,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
             yield from ((access, round_.number, game) for game in round_.games if game.match == match_id)
 
 
-def _winner(match: Match, game: Game) -> int | None:
+def _winning_pair(match: Match, game: Game) -> int | None:
     """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
@@ -379,16 +379,16 @@ def _winner(match: Match, game: Game) -> int | None:
     return game.pairs[[side.id for side in match.setup.sides].index(ending.winners[0]) % 2]
 
 
-def _scores(match: Match) -> tuple[int, int] | None:
+def _scores_by_pair(match: Match) -> tuple[int, int] | None:
     """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if has_room else None
 
 
-def hold_for_pair(session: Session, access: NightAccess, pair: int) -> None:
+def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
     """Remember which pair holds a phone, and commit; 0 is nobody."""
     if pair:
-        access.night.refuse_unknown(pair)
+        access.night.refuse_unknown_pair(pair)
     NIGHT_LINKS.change(session, access.link, pair=pair or None)
     session.commit()

@@ -8,34 +8,34 @@ from scorekeeper.club.nights.night import Night
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
-_SIZES = {LARGE: (18.0, 17.0, 16.0)}
-_USUAL_SIZES = (12.0, 11.0, 10.0)
-_USUAL_SIZE = _USUAL_SIZES[0]
+_TYPE_SIZES_PT = {LARGE: (18.0, 17.0, 16.0)}
+_USUAL_TYPE_SIZES_PT = (12.0, 11.0, 10.0)
+_MAX_USUAL_TYPE_SIZE_PT = _USUAL_TYPE_SIZES_PT[0]
 MAX_PAGES = 60
-_SLIP_SIZES = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-_WITHOUT_MATCHES = ".night .matches{display:none}"
+_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+_HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """Used where many players joined and left: what is owed has to be on the page, what each match settled need not."""
-_SMALLEST = (9.0, 8.0, 7.0, 6.0)
-_LETTERS, _MAX_LINES = 40, 45
+_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
+_MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
 """How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
     """Return the tables of the round that is played, to hang up and to write on."""
-    return _draft(
+    return _draft_night(
         "tables",
         "printing/_night_tables.html",
         night,
         options,
-        rule=sentences.rule_words(night),
-        out=sentences.out_words(night),
+        rule=sentences.moving_rule_words(night),
+        out=sentences.sitting_out_words(night),
         scores={game.table: sentences.score_words(game) for game in night.current.games},
     )
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
     """Return a slip for each table of the round that is played, to write the result on."""
-    return _draft("slips", "printing/_night_slips.html", night, options, round=night.current)
+    return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:
@@ -44,7 +44,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
     ranked = night.standings
     rows = -(-len(ranked) // across)
     ranks = [ranked[row::rows] for row in range(rows)]
-    draft = _draft(
+    draft = _draft_night(
         "list",
         "printing/_night_list.html",
         night,
@@ -57,25 +57,25 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
             (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
         },
     )
-    return replace(draft, style_rows=(_styles(options),), max_pages=AS_MANY_AS_NEEDED)
+    return replace(draft, style_rows=(_night_styles(options),), max_pages=AS_MANY_AS_NEEDED)
 
 
-def _draft(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
+def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
-        body=render_sheet(template, night=night, head=sentences.heading(night), **more),
+        body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=(_styles(options)[:1],),
+        style_rows=(_night_styles(options)[:1],),
         max_pages=(MAX_PAGES,),
     )
 
 
-def _styles(options: PrintOptions) -> tuple[str, ...]:
-    sizes = _SIZES.get(options.size, _USUAL_SIZES)
-    return tuple(f"{_page(options)}.night{{font-size:{size}pt}}" for size in sizes)
+def _night_styles(options: PrintOptions) -> tuple[str, ...]:
+    sizes = _TYPE_SIZES_PT.get(options.size, _USUAL_TYPE_SIZES_PT)
+    return tuple(f"{_page_css(options)}.night{{font-size:{size}pt}}" for size in sizes)
 
 
-def _page(options: PrintOptions) -> str:
+def _page_css(options: PrintOptions) -> str:
     return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}"
 
 
@@ -105,22 +105,22 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
         style_rows=(styles,),
         max_pages=1,
-        start_indexes=(_slip_start(slip, styles),),
+        start_indexes=(_index_of_first_style_to_try(slip, styles),),
     )
 
 
-def _slip_start(slip: MoneySlip, styles: Sequence[str]) -> int:
+def _index_of_first_style_to_try(slip: MoneySlip, styles: Sequence[str]) -> int:
     """Return which style probably is the first that fits: where there is too much of it, one without the matches."""
-    matches = sum(-(-max(map(len, texts)) // _LETTERS) for texts in slip.matches)
+    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
     lines = len(slip.paid) + len(slip.payments) + len(slip.people) + matches
-    return 0 if lines <= _MAX_LINES else len(styles) - len(_SMALLEST)
+    return 0 if lines <= _MAX_LINES_ON_PAGE else len(styles) - len(_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT)
 
 
 def _slip_styles(options: PrintOptions) -> Iterator[str]:
-    page = _page(options)
-    largest = _SLIP_SIZES[0] if options.size == LARGE else _USUAL_SIZE
-    for size in _SLIP_SIZES:
+    page = _page_css(options)
+    largest = _SLIP_TYPE_SIZES_PT[0] if options.size == LARGE else _MAX_USUAL_TYPE_SIZE_PT
+    for size in _SLIP_TYPE_SIZES_PT:
         if size <= largest:
             yield f"{page}.night{{font-size:{size}pt}}"
-    for size in _SMALLEST:
-        yield f"{page}.night{{font-size:{size}pt}}{_WITHOUT_MATCHES}"
+    for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT:
+        yield f"{page}.night{{font-size:{size}pt}}{_HIDE_MATCHES_CSS}"

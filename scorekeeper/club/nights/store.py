@@ -88,29 +88,31 @@ _links = NightLinkRow.__table__
 _SETUP: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup)))
 
 
-def _setups(session: Session, selected: Select) -> list[NightSetup]:
+def _read_setups(session: Session, selected: Select) -> list[NightSetup]:
     rows = session.execute(selected).mappings()
     return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return the setup of the night with an id."""
-    return _setups(session, _SETUP.where(_nights.c.id == night_id))[0]
+    return _read_setups(session, _SETUP.where(_nights.c.id == night_id))[0]
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
     """Return the setups of the nights in a book, the first one first."""
-    return _setups(session, _SETUP.where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id))
+    return _read_setups(
+        session, _SETUP.where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id)
+    )
 
 
 def by_uid(session: Session, uid: str) -> NightSetup | None:
     """Return the setup of the night with a uid; `None` where there is no such night."""
-    return next(iter(_setups(session, _SETUP.where(_nights.c.uid == uid))), None)
+    return next(iter(_read_setups(session, _SETUP.where(_nights.c.uid == uid))), None)
 
 
 def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
     """Return the setups of the nights with the next lower ids, the latest first."""
-    return _setups(session, _SETUP.where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most))
+    return _read_setups(session, _SETUP.where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most))
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
-Drawn = tuple[Sequence[tuple[int, int]], Sequence[int]]
+DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
 """The partners of a round, and who sits out: players by their uids, which begin with 1."""
 
-PER_TABLE = 4
+PLAYERS_PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
@@ -21,7 +21,7 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def draw_partners(players: Sequence[int], before: Sequence[Drawn]) -> Drawn:
+def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound:
     """Return the partners of the next round, and who sits out so that four sit at each table.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
@@ -29,30 +29,32 @@ def draw_partners(players: Sequence[int], before: Sequence[Drawn]) -> Drawn:
     """
     times_paired, byes = times_together(before), Counter(player for _, out in before for player in out)
 
-    def cost(drawn: Drawn) -> tuple[int, int, int]:
+    def cost(drawn: DrawnRound) -> tuple[int, int, int]:
         pairs, out = drawn
         sat_out = [byes[player] for player in out]
         return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
 
-    first = _first_alike(players, before)
-    turns = (_seated(pairs, byes) for pairs in _turns(_circle(players, first)))
+    first = _first_round_of_same_players(players, before)
+    turns = (_fill_tables(pairs, byes) for pairs in _pairs_by_turn(_circle_of_players(players, first)))
     pairs, out = min(turns, key=cost, default=((), players))
-    return (pairs if first else _parted(list(pairs), times_paired)), out
+    return (pairs if first else _swap_repeated_partners(list(pairs), times_paired)), out
 
 
-def times_together(before: Sequence[Drawn]) -> Counter[frozenset[int]]:
+def times_together(before: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     """Return how often each two were partners."""
     return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
 
 
-def cross(four: Sequence[int], times_paired: Counter[frozenset[int]]) -> tuple[tuple[int, int], tuple[int, int]]:
+def rarest_partners(
+    four: Sequence[int], times_paired: Counter[frozenset[int]]
+) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the partners of four at a table: who were partners least; on a tie, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
-def _first_alike(players: Sequence[int], before: Sequence[Drawn]) -> Drawn | None:
+def _first_round_of_same_players(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound | None:
     """Return the first of the latest rounds in a row in which exactly these players were there."""
     first = None
     for pairs, out in reversed(before):
@@ -62,7 +64,7 @@ def _first_alike(players: Sequence[int], before: Sequence[Drawn]) -> Drawn | Non
     return first
 
 
-def _circle(players: Sequence[int], first: Drawn | None) -> list[int]:
+def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list[int]:
     """Return the circle that the first round was drawn from, or a new one, with an empty seat, 0, if odd."""
     pairs, out = first or ((), players)
     rest = [*out, *([0] if len(out) % 2 else [])]
@@ -72,7 +74,7 @@ def _circle(players: Sequence[int], first: Drawn | None) -> list[int]:
     return [*(one for one, _ in across), *(other for _, other in reversed(across))]
 
 
-def _turns(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
     """Yield the pairs facing each other, each time that all but the first have moved on by a seat."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
@@ -80,7 +82,7 @@ def _turns(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
         yield [(seats[index], seats[-1 - index]) for index in range(len(seats) // 2)]
 
 
-def _seated(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> Drawn:
+def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
     """Return the pairs and who sits out: who faces nobody and, of an odd number of pairs, the one with fewest byes."""
     play = [pair for pair in pairs if all(pair)]
     out = [player for pair in pairs if not all(pair) for player in pair if player]
@@ -91,7 +93,9 @@ def _seated(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> Drawn:
     return play, out
 
 
-def _parted(pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]) -> list[tuple[int, int]]:
+def _swap_repeated_partners(
+    pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]
+) -> list[tuple[int, int]]:
     """Return the pairs after swapping partners between two pairs, as long as fewer then were partners before."""
     is_better = True
     while is_better:
@@ -100,7 +104,7 @@ def _parted(pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]])
             now = times_paired[frozenset(pairs[i])] + times_paired[frozenset(pairs[j])]
             if now:
                 four = (*pairs[i], *pairs[j])
-                one, other = cross(four, times_paired)
+                one, other = rarest_partners(four, times_paired)
                 if times_paired[frozenset(one)] + times_paired[frozenset(other)] < now:
                     pairs[i], pairs[j], is_better = one, other, True
     return pairs

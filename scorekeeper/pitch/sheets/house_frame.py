@@ -203,16 +203,16 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
     The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
     """
 
-    def only(names: tuple[str, ...]) -> tuple[str, ...]:
+    def keep_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
         return (name,) if name in names else ()
 
     origin = rule.origin
     return replace(
         origin,
         references=writer.origin(f"argue.{name}").references or origin.references,
-        house=only(origin.house),
-        agreed=only(origin.agreed),
-        open=only(origin.open),
+        house=keep_this_option(origin.house),
+        agreed=keep_this_option(origin.agreed),
+        open=keep_this_option(origin.open),
         is_left_open=name in writer.base.open_options,
     ).mark
 

@@ -150,7 +150,7 @@ def _left_over_sentence(ruleset: Ruleset, left: dict[int, int]) -> str:
     if numbers == {0}:
         return "No cards are left over."
     the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
-    use = "lie face down, to draw from" if draws_cards(ruleset) else "are not used"
+    use = "lie face down, to draw from" if has_draw(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
     return f"{the_cards} left over {use}."
@@ -325,12 +325,12 @@ _MAX_CARDS_DRAWN = {
 """The most cards that a player may draw."""
 
 
-def draws_cards(ruleset: Ruleset) -> bool:
+def has_draw(ruleset: Ruleset) -> bool:
     """Return whether anyone gets more cards once trump is known."""
     return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
 
 
-def names_trump(ruleset: Ruleset) -> bool:
+def is_trump_named(ruleset: Ruleset) -> bool:
     """Return whether trump is named before the play, and not made by the first card led."""
     if not ruleset.has_bidding:
         return False
@@ -378,7 +378,7 @@ def _naming_sentence(ruleset: Ruleset) -> str:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
         return "The suit of the first card led is trump."
-    return "The bidder names trump." if names_trump(ruleset) else "The suit of the bidder’s first card is trump."
+    return "The bidder names trump." if is_trump_named(ruleset) else "The suit of the bidder’s first card is trump."
 
 
 def _call_rules(writer: SheetWriter) -> Iterator[Rule]:

@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.awards import (
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BLANK, LEFT_OPEN, Rule, SheetWriter, money_or_blank
-from scorekeeper.pitch.sheets.sections_before_play import names_trump
+from scorekeeper.pitch.sheets.sections_before_play import is_trump_named
 from scorekeeper.pitch.text.phrases import bid_word, group_by_key
 
 
@@ -26,7 +26,7 @@ def _first_lead_rule(writer: SheetWriter) -> Rule:
         return writer.rule(rule_id, text, "first_lead", "next_dealer")
     if _does_holder_lead(ruleset):
         return writer.answer_rule(rule_id, "call_lead")
-    if not names_trump(ruleset):
+    if not is_trump_named(ruleset):
         return writer.rule(rule_id, "The bidder leads any card.", "first_lead")
     if ruleset.play.follow == "trump_only":
         return writer.rule(rule_id, "The bidder leads. Only trumps are played.", "first_lead", "call_lead", "follow")

@@ -323,7 +323,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
         if line.reason in STOPPED_SHORT_REASONS:
             side, stop = line.side, sample.result.scores[line.side]
             why = "against a made bid" if line.reason is Reason.HELD_AT_ONE else "without the bid"
-            stops = f"{_pronoun(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}"
+            stops = f"{_name_or_they(sample, [side])} {_verb(sample, [side], 'stop')} at {stop}"
             return f"{side} would be at {score_text(stop - line.points)}, but {why} {stops}."
     instead = _cost_if_set_clause(set_instead) if set_instead else ()
     return f"{'; '.join((_bidders_result_clause(sample), *instead, *_defenders_result_clause(sample)))}."
@@ -443,7 +443,7 @@ def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
     """Yield a clause on what the bid would have cost if set."""
     bid, losers = set_instead.result.bid, _sides_charged(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
-    would = f"{fewer} {_pronoun(set_instead, losers)} would"
+    would = f"{fewer} {_name_or_they(set_instead, losers)} would"
     if set_instead.state.ruleset.pays_by_hand:
         if amount := _payment_amount(set_instead):
             yield f"{would} pay each of them{amount}"
@@ -468,7 +468,7 @@ def _each_if_several(sides: Sequence[SideId]) -> str:
     return "each " if len(sides) > 1 else ""
 
 
-def _pronoun(sample: SampleHand, sides: Sequence[SideId]) -> str:
+def _name_or_they(sample: SampleHand, sides: Sequence[SideId]) -> str:
     """Return the name of a single person, or "they"."""
     return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 

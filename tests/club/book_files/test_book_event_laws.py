@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.book import events as kinds
 from scorekeeper.book.fold import fold_book
-from scorekeeper.club.book_files.service import events_for
+from scorekeeper.club.book_files.service import importable_events
 from scorekeeper.eventlog.stream import Event, StoredEvent
 
 MATCHES = tuple(f"match{n}" for n in range(4))
@@ -55,13 +55,13 @@ def in_force(events: Sequence[StoredEvent]) -> list[StoredEvent]:
 def test_events_are_imported_unchanged_where_every_match_comes_in(taken: list[Event | str]) -> None:
     exported = append_steps((), taken, "there")
 
-    assert events_for(exported, MATCHES) == exported
+    assert importable_events(exported, MATCHES) == exported
 
 
 @given(steps, st.sets(matches))
 def test_events_of_matches_that_do_not_come_in_are_left_out(taken: list[Event | str], known: set[str]) -> None:
     exported = append_steps((), taken, "there")
-    imported = events_for(exported, known)
+    imported = importable_events(exported, known)
 
     assert [event.seq for event in imported] == list(range(1, len(imported) + 1))
     lasting = {

@@ -31,9 +31,9 @@ from scorekeeper.book.events import (
 from scorekeeper.book.store import BOOK_EVENTS, match_ids_of
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
-from scorekeeper.club.book_files.service import BookTaken, Imported, ImportPreview
-from scorekeeper.club.figures.counting import write_hands, write_matches
-from scorekeeper.club.figures.names import people_of, write_of_people
+from scorekeeper.club.book_files.service import BookTaken, ImportPreview, ImportResult
+from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
+from scorekeeper.club.figures.names import load_people, write_change_of_people
 from scorekeeper.eventlog.stream import SCORER, Event
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import (
@@ -102,7 +102,7 @@ class Server:
     def write_of_person(self, who: str, kind: Callable[..., Event], **fields: str) -> None:
         """Write an event about the person of that name into the book."""
         access = self.book()
-        write_of_people(self.session, access, kind(person=access.book.person_named(who), **fields), by())
+        write_change_of_people(self.session, access, kind(person=access.book.person_named(who), **fields), by())
 
     def names(self, title: str) -> list[str]:
         """Return what everybody at a table is called now."""
@@ -114,7 +114,7 @@ class Server:
 
     def file(self) -> bytes:
         file = io.BytesIO()
-        book_file.write_file(self.session, self.book().id, file)
+        book_file.write_book_file(self.session, self.book().id, file)
         return file.getvalue()
 
     def lines(self) -> list[bytes]:
@@ -124,7 +124,7 @@ class Server:
         own = books_of_device(self.session, device)
         return book_file.preview_import(self.session, own[0].id if own else None, io.BytesIO(file))
 
-    def import_file(self, file: bytes, device: str = "phone") -> Imported:
+    def import_file(self, file: bytes, device: str = "phone") -> ImportResult:
         own = books_of_device(self.session, device)
         link, importer = own[0].link if own else None, Importer(device, "192.0.2.7")
         return book_file.import_book(self.session, io.BytesIO(file), link=link, importer=importer)
@@ -571,7 +571,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(server: Server) -> No
 def test_more_than_a_phone_may_send_is_imported_by_a_command(
     server: Server, lines: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(book_file, "MAX_FROM_A_PHONE", 1)
+    monkeypatch.setattr(book_file, "MAX_EVENTS_FROM_PHONE", 1)
     file = io.BytesIO(b"".join(lines))
     server.elsewhere()
 
@@ -647,9 +647,9 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
 
     access, moved = server.book(), server.matches()["Friday"]
     tables = io.BytesIO()
-    write_hands(server.session, access.id, tables)
-    write_matches(server.session, access.id, tables)
-    logged, people = moved.without_deleted_names(), people_of(server.session, access)
+    write_hands_csv(server.session, access.id, tables)
+    write_matches_csv(server.session, access.id, tables)
+    logged, people = moved.without_deleted_names(), load_people(server.session, access)
     shown = [
         b"".join(server.lines()).decode(),
         tables.getvalue().decode(),

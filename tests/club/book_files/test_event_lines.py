@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.club.book_files.lines import read_book_event, read_event
+from scorekeeper.club.book_files.lines import read_book_event, read_match_event
 from scorekeeper.eventlog.store import write_payload
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
@@ -24,7 +24,7 @@ def line(kind: str, payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def faults_of(kind: str, **fields: Any) -> list[Fault]:
-    read = read_book_event if kind.startswith("book ") else read_event
+    read = read_book_event if kind.startswith("book ") else read_match_event
     return read(line(kind.removeprefix("book "), {**PAYLOADS[kind], **fields}), 1)[1]
 
 
@@ -90,10 +90,10 @@ def test_what_has_no_meaning_is_refused(kind: str) -> None:
 def test_a_missing_field_of_an_event_is_a_fault() -> None:
     without = line("acceptance", {"v": 1, "uid": 3})
 
-    assert read_event(without, 1)[1] == [
+    assert read_match_event(without, 1)[1] == [
         Fault("version", "missing", "A fact of the kind 'acceptance' needs 'version'.")
     ]
-    assert read_event(line("rules", {"v": 1}), 1)[1][0].code == "missing"
+    assert read_match_event(line("rules", {"v": 1}), 1)[1][0].code == "missing"
     assert not faults_of("hand", before=None, by=None)
 
 
@@ -101,7 +101,7 @@ def test_a_missing_field_of_an_event_is_a_fault() -> None:
 def test_a_key_that_is_given_twice_is_refused(twice: str) -> None:
     written = json.dumps(line("removal", {"v": 1, "uid": 3})).replace('{"v"', f'{{"{twice}": 1, "v"')
 
-    assert read_event(parse_json(written), 1)[1] == [
+    assert read_match_event(parse_json(written), 1)[1] == [
         Fault(f"payload.{twice}", "repeated_key", f"{twice!r} is given twice.")
     ]
 

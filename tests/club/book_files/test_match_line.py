@@ -4,7 +4,7 @@ import json
 from dataclasses import fields
 from datetime import UTC, datetime
 
-from scorekeeper.club.book_files.file import write_setup
+from scorekeeper.club.book_files.file import setup_line
 from scorekeeper.club.book_files.lines import read_match_setup
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
@@ -31,4 +31,4 @@ def test_a_match_line_says_all_about_how_a_match_began() -> None:
     silent = [field.name for field in fields(MatchSetup) if not getattr(SETUP, field.name)]
 
     assert silent == ["id"]
-    assert read_match_setup(json.loads(write_setup(SETUP, 7))) == (SETUP, 7, [])
+    assert read_match_setup(json.loads(setup_line(SETUP, 7))) == (SETUP, 7, [])

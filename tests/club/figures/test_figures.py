@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.club.figures.counting import BookMatches, book_matches, write_matches
+from scorekeeper.club.figures.counting import BookMatches, load_book_matches, write_matches_csv
 from scorekeeper.club.figures.people import Ratio, fold_person
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.matches.fold import Match
@@ -41,7 +41,7 @@ def access(session: Session) -> BookAccess:
 
 
 def counted(session: Session, access: BookAccess) -> BookMatches:
-    return book_matches(session, access.id, load_book(session, access.code).book)
+    return load_book_matches(session, access.id, load_book(session, access.code).book)
 
 
 def stored(session: Session) -> dict[int, tuple[int, object, str]]:
@@ -135,7 +135,7 @@ def test_a_spreadsheet_says_the_same_of_an_ending_that_is_stored_and_of_one_that
 
 def matches_csv(session: Session, access: BookAccess) -> str:
     file = BytesIO()
-    write_matches(session, access.id, file)
+    write_matches_csv(session, access.id, file)
     return file.getvalue().decode("utf-8-sig")
 
 

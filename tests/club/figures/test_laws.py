@@ -14,17 +14,17 @@ from scorekeeper.club.figures.match_figures import (
     SeatedPlayer,
     SideFigures,
     TableFigures,
+    details_as_json,
+    figures_as_json,
     read_figures,
-    write_details,
-    write_figures,
 )
 from scorekeeper.club.figures.people import (
     SeatedMatch,
     fold_person,
     fold_standings,
     fold_year,
+    matches_by_year,
     seat_match,
-    years_of,
 )
 
 BOOK = fold_book("b", ())
@@ -62,7 +62,7 @@ def seated_matches(draw: st.DrawFn) -> SeatedMatch:
     )
     day, rules = draw(st.sampled_from(DAYS)), draw(st.sampled_from(["Ten Point", "Four Point"]))
     rows = tuple(seated), tuple(sides)
-    return seat_match(BOOK, 1, 1, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, write_details(details)))
+    return seat_match(BOOK, 1, 1, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, details_as_json(details)))
 
 
 books = st.lists(seated_matches(), max_size=7).map(
@@ -72,7 +72,7 @@ books = st.lists(seated_matches(), max_size=7).map(
 
 @given(books)
 def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[SeatedMatch]) -> None:
-    assert sum(years_of(matches).values()) == len(matches)
+    assert sum(matches_by_year(matches).values()) == len(matches)
     for match in matches:
         assert sum(fold_year(year, [match]).matches for year in (2025, 2026)) == 1
         assert set(match.players) <= set(match.people)
@@ -98,6 +98,6 @@ def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> No
 @given(seated_matches())
 def test_what_is_stored_is_read_as_it_was(match: SeatedMatch) -> None:
     figures = match.figures
-    stored = json.loads(json.dumps(write_figures(figures)))
+    stored = json.loads(json.dumps(figures_as_json(figures)))
     assert read_figures(stored, figures.written) == figures
-    assert write_details(figures.details) == figures.written
+    assert details_as_json(figures.details) == figures.written

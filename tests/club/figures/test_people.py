@@ -14,13 +14,13 @@ from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
 from scorekeeper.club.figures.names import (
     BookPeople,
-    assigned,
-    joined,
-    people_of,
-    renamed,
-    write_of_people,
+    assigning_event,
+    joining_event,
+    load_people,
+    renaming_event,
+    write_change_of_people,
 )
-from scorekeeper.club.figures.people import fold_person, most_first
+from scorekeeper.club.figures.people import fold_person, sort_by_matches
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
@@ -54,13 +54,13 @@ class Names:
 
     @property
     def people(self) -> BookPeople:
-        return people_of(self.session, self.access)
+        return load_people(self.session, self.access)
 
     @property
     def listed(self) -> dict[str, int]:
         """How many matches everybody has played, by name."""
         found = self.people
-        return {found.names[who]: ratio.total for who, ratio in most_first(found.standings) if who in found.names}
+        return {found.names[who]: ratio.total for who, ratio in sort_by_matches(found.standings) if who in found.names}
 
     @property
     def matches(self) -> list[Match]:
@@ -90,7 +90,7 @@ class Names:
 
     def write(self, *changes: Event | Callable[[BookAccess], Event]) -> None:
         for change in changes:
-            write_of_people(self.session, self.access, change, by())
+            write_change_of_people(self.session, self.access, change, by())
 
     def undo(self) -> None:
         """Undo the last change."""
@@ -99,13 +99,13 @@ class Names:
         self.write(Undone(target=last.seq))
 
     def rename(self, person: str, name: str, since: str | None = None) -> None:
-        self.write(lambda book: renamed(self.session, book, person, name, since))
+        self.write(lambda book: renaming_event(self.session, book, person, name, since))
 
     def join(self, person: str, into: str) -> None:
-        self.write(lambda book: joined(self.session, book, person, into))
+        self.write(lambda book: joining_event(self.session, book, person, into))
 
     def make_other(self, person: str, match: str) -> None:
-        self.write(lambda book: assigned(self.session, book, person, match))
+        self.write(lambda book: assigning_event(self.session, book, person, match))
 
 
 @pytest.fixture
@@ -287,7 +287,9 @@ def test_of_two_who_are_given_one_name_at_once_one_keeps_their_own(app: Flask, b
 
     def other_phone() -> None:
         access = load_book(db.session, book.code)
-        write_of_people(db.session, access, lambda now: renamed(db.session, now, bea, "Zoe"), Writer("other"))
+        write_change_of_people(
+            db.session, access, lambda now: renaming_event(db.session, now, bea, "Zoe"), Writer("other")
+        )
 
     with before_first_write(app, other_phone), pytest.raises(Refused, match="Zoe is in these matches too"):
         book.rename(ann, "Zoe")

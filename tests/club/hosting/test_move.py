@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.access import invitations
-from scorekeeper.club.hosting.moving import TABLES, NotMoved, contents_of, move
+from scorekeeper.club.hosting.moving import TABLES, NotMoved, copy_database, count_and_checksum
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import migrate
 from scorekeeper.eventlog.stream import SCORER
@@ -59,7 +59,7 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Other]:
 
 def contents(app: Flask) -> dict[str, tuple[int, int]]:
     with app.app_context(), db.engine.connect() as connection:
-        return {table.name: contents_of(connection, table) for table in TABLES}
+        return {table.name: count_and_checksum(connection, table) for table in TABLES}
 
 
 @pytest.mark.every_database
@@ -103,7 +103,7 @@ def copy(app: Flask, target: Flask) -> None:
     with app.app_context():
         source = db.engine
     with target.app_context():
-        move(source, db.engine)
+        copy_database(source, db.engine)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

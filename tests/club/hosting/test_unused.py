@@ -20,16 +20,16 @@ from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
-from scorekeeper.club.hosting.serving import removed_folder
+from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.hosting.unused import (
-    FILES_KEPT,
-    LOOK_INTERVAL,
-    LOOKS,
-    Removed,
+    CHECK_INTERVAL,
+    CHECKS_NEEDED,
+    FILES_KEPT_FOR,
+    RemovalResult,
+    check_and_remove_unused,
     delete_old_files,
-    note_look,
+    note_check,
     remove_unused,
-    remove_what_is_unused,
 )
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
@@ -54,7 +54,7 @@ from tests.matches.conftest import Begin
 
 DAYS = 90
 KEPT = timedelta(days=DAYS)
-Remove = Callable[[], Removed]
+Remove = Callable[[], RemovalResult]
 Started = Callable[..., str]
 
 
@@ -63,7 +63,7 @@ def folder(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a server that keeps what is unused for a while; it is not there yet."""
     monkeypatch.setitem(app.config, "KEEP_UNUSED", DAYS)
     monkeypatch.setattr(app, "instance_path", str(tmp_path))
-    return removed_folder(app)
+    return folder_of_removed_files(app)
 
 
 @pytest.fixture
@@ -95,8 +95,8 @@ def remove(session: Session, folder: Path) -> Remove:
 def look_for_days(folder: Path) -> None:
     """Let a server have looked so often that the next look removes something."""
     now = datetime.now(UTC)
-    for hours in range(LOOKS, 0, -1):
-        note_look(folder, now - hours * LOOK_INTERVAL)
+    for hours in range(CHECKS_NEEDED, 0, -1):
+        note_check(folder, now - hours * CHECK_INTERVAL)
 
 
 def pass_by(session: Session, days: float) -> None:
@@ -231,7 +231,7 @@ def test_nothing_of_a_removed_match_is_taken_for_the_next_one_of_its_number(
 def test_the_files_go_after_a_while(folder: Path) -> None:
     folder.mkdir()
     today = date.today()
-    old, new = (f"match-{today - FILES_KEPT - timedelta(days=days)}-u-{days}d.json" for days in (1, 0))
+    old, new = (f"match-{today - FILES_KEPT_FOR - timedelta(days=days)}-u-{days}d.json" for days in (1, 0))
     for name in (old, new, f"book-{today}-x.gz", "notes.txt", "0123.unfinished"):
         (folder / name).touch()
 
@@ -309,13 +309,13 @@ def test_of_two_servers_one_does_it(
     look_for_days(folder)
     with try_single_server_lock(app) as is_one:
         assert is_one
-        remove_what_is_unused(app)
+        check_and_remove_unused(app)
         assert unfinished.exists()
         assert load_match(session, code)
     session.rollback()
 
     with ThreadPoolExecutor(2) as pool:
-        assert [*pool.map(remove_what_is_unused, [app] * 2)] == [None] * 2
+        assert [*pool.map(check_and_remove_unused, [app] * 2)] == [None] * 2
 
     printed = capsys.readouterr()
     assert printed.out.count("Removed what nobody uses: matches 1 and books 1.") == 1
@@ -347,11 +347,11 @@ def test_a_server_looks_by_itself(
 
 def test_a_clock_that_is_wrong_for_a_day_removes_nothing(session: Session, started: Started, folder: Path) -> None:
     code, now = started(), datetime.now(UTC)
-    right = [now + hours * LOOK_INTERVAL for hours in range(100)]
+    right = [now + hours * CHECK_INTERVAL for hours in range(100)]
     wrong = [at + 10 * KEPT for at in right]
 
     for at in (*right[:50], *wrong[50:80], *right[80:]):
-        look = note_look(folder, at)
+        look = note_check(folder, at)
         assert look is None or not remove_unused(session, folder, look - KEPT).counts
 
     assert load_match(session, code).log.hands
@@ -363,10 +363,14 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(session: Session, sta
     now = datetime.now(UTC)
 
     # Every start looks, but starting again and again removes nothing any sooner.
-    at = (now + hours * LOOK_INTERVAL + timedelta(minutes=minutes) for hours in range(LOOKS) for minutes in (0, 5))
-    looks = [note_look(folder, each) for each in at]
+    at = (
+        now + hours * CHECK_INTERVAL + timedelta(minutes=minutes)
+        for hours in range(CHECKS_NEEDED)
+        for minutes in (0, 5)
+    )
+    looks = [note_check(folder, each) for each in at]
 
-    assert looks == [*[None] * (2 * LOOKS - 2), now, now]
+    assert looks == [*[None] * (2 * CHECKS_NEEDED - 2), now, now]
     assert remove_unused(session, folder, now - KEPT).counts["match"] == 1
 
 
@@ -375,7 +379,7 @@ def test_what_is_wrong_is_logged(
 ) -> None:
     folder.touch()
 
-    remove_what_is_unused(app)
+    check_and_remove_unused(app)
 
     assert load_match(session, old).log.hands
     assert "What nobody uses stays: File exists. Check the disk, and the rights of" in caplog.text

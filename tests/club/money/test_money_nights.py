@@ -7,7 +7,13 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.club.money import store as money_nights
-from scorekeeper.club.money.service import change_players, may_take_back, night_of, pay, take_back
+from scorekeeper.club.money.service import (
+    change_players,
+    load_money_night,
+    may_take_back_player_change,
+    record_payment,
+    take_back_player_change,
+)
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, MatchClosed, Refused
@@ -41,7 +47,7 @@ def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE)
 
 def played(session: Session, match: Match) -> list[tuple[str, ...]]:
     """Return who plays in each match of the night, the first one first."""
-    night = night_of(session, load_match(session, match.code).link)
+    night = load_money_night(session, load_match(session, match.code).link)
     return [tuple(match.people.values()) for match in night.matches]
 
 
@@ -108,7 +114,7 @@ def test_a_change_of_players_is_not_undone_while_another_phone_goes_on_from_it(
     first = changed(session, match)
 
     with after_statement(app, statements, lambda: changed(db.session, first, WITH_FAY)), pytest.raises(Refused):
-        take_back(session, first, by())
+        take_back_player_change(session, first, by())
 
     assert played(session, match)[1:] == [WITH_EVE, WITH_FAY]
 
@@ -117,7 +123,7 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
     app: Flask, session: Session, match: Match
 ) -> None:
     first = changed(session, match)
-    take_back(session, first, by())
+    take_back_player_change(session, first, by())
     restored = by()
 
     with pytest.raises(MatchClosed):
@@ -147,39 +153,39 @@ def test_of_a_night_that_was_forked_before_one_branch_is_taken_back_and_the_othe
 ) -> None:
     mine = changed(session, match)
     other = begin(variant="racehorse", house={}, players=list(WITH_FAY))
-    money_nights.add_change(session, other.id, match.id)
+    money_nights.add_earlier_match(session, other.id, match.id)
     session.commit()
 
-    take_back(session, mine, by())
+    take_back_player_change(session, mine, by())
 
     assert load_match(session, match.code).log.is_stopped
 
 
 def test_two_phones_that_write_down_one_payment_write_it_once(app: Flask, session: Session, match: Match) -> None:
     guest = load_match(session, let_in(session, match, "guest", SCORER))
-    (payment, *_) = night_of(session, guest.link).payments_due
+    (payment, *_) = load_money_night(session, guest.link).payments_due
 
     def pay_in_the_next_match() -> None:
         after = changed(db.session, match)
-        pay(db.session, after.link, payment, by())
+        record_payment(db.session, after.link, payment, by())
 
     with before_first_write(app, pay_in_the_next_match), pytest.raises((StaleMatch, Refused)):
-        pay(session, guest.link, payment, by())
+        record_payment(session, guest.link, payment, by())
     late = load_match(session, let_in(session, match, "late", SCORER))
     with pytest.raises(Refused, match="Something has changed since"):
-        pay(session, late.link, payment, by())
+        record_payment(session, late.link, payment, by())
 
-    assert len(night_of(session, load_match(session, match.code).link).payments_made) == 1
+    assert len(load_money_night(session, load_match(session, match.code).link).payments_recorded) == 1
 
 
 def test_a_match_in_which_somebody_paid_is_not_taken_back(session: Session, match: Match) -> None:
     after = changed(session, match)
-    (payment, *_) = night_of(session, after.link).payments_due
-    assert may_take_back(night_of(session, after.link), after)
+    (payment, *_) = load_money_night(session, after.link).payments_due
+    assert may_take_back_player_change(load_money_night(session, after.link), after)
 
-    pay(session, after.link, payment, by())
+    record_payment(session, after.link, payment, by())
 
     now = load_match(session, after.code)
-    assert not may_take_back(night_of(session, now.link), now)
+    assert not may_take_back_player_change(load_money_night(session, now.link), now)
     with pytest.raises(Refused):
-        take_back(session, now, by())
+        take_back_player_change(session, now, by())

@@ -89,7 +89,7 @@ def won(night: Night, *names: str) -> Night:
 
 def moved(night: Night, rng: Random | None = None) -> Night:
     """Return the night after the next round has started."""
-    may = night.may_sit_out
+    may = night.bye_candidates
     sits_out = (rng.choice(may) if rng else may[0]) if may else None
     return written(night, RoundStarted(round=len(night.rounds) + 1, sits_out=sits_out))
 

@@ -20,7 +20,7 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.club.nights.night import MAX_TABLES, Night
-from scorekeeper.club.nights.sentences import latest_words, redo_words, undo_words
+from scorekeeper.club.nights.sentences import latest_correction_words, redo_words, undo_words
 from scorekeeper.eventlog.stream import Event, Redone, Refused, Undone, redo_event, undo_event
 from tests.club.nights.nights import moved, names_at, new_event, seated, seats_of, won, written
 
@@ -51,7 +51,7 @@ def random_change(rng: Random, night: Night) -> NightChange:
             scores = rng.choice((None, (rng.randint(-21, 99), rng.randint(-21, 99))))
             return GameWon(round=number, table=game.table, winner=rng.choice(game.pairs), scores=scores)
         case 0 | 1:
-            may = night.may_sit_out
+            may = night.bye_candidates
             return RoundStarted(round=number + 1, sits_out=rng.choice(may) if may else None)
         case 2:
             return PairArrived(players=(f"Late {night.version}",))
@@ -91,7 +91,8 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
         night = written(night, event)
         check(night)
         assert all(
-            words == " ".join(words.split()) for words in (latest_words(night), undo_words(night), redo_words(night))
+            words == " ".join(words.split())
+            for words in (latest_correction_words(night), undo_words(night), redo_words(night))
         )
         if len(night.rounds) > len(before.rounds) and isinstance(event, RoundStarted):
             current = night.rounds[-1]

@@ -49,7 +49,7 @@ def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
 def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -> None:
     night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
 
-    assert {night.name(uid) for uid in night.may_sit_out} == {"Ann", "Cal"}
+    assert {night.name(uid) for uid in night.bye_candidates} == {"Ann", "Cal"}
 
 
 def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:

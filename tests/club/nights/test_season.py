@@ -19,22 +19,22 @@ from scorekeeper.book.fold import person_uid
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights.book_nights import (
-    known_players,
+    code_of_night_link,
     nights_in_book,
-    open_night,
-    season_in_book,
+    season_standings,
+    suggested_players,
     write_night_csv,
 )
 from scorekeeper.club.nights.events import GameWon, PairLeft, PairRenamed
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
+    draw_first_round,
     draw_round,
-    draw_tables,
     latest_nights,
     load_night,
     nights_of_device,
-    shown_night,
+    number_deleted_names,
 )
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_event
 from scorekeeper.matches.files.import_run import Importer
@@ -49,7 +49,7 @@ PEOPLE = [f"Player {number}" for number in range(4 * TABLES)]
 
 def file_of(session: Session, access: BookAccess) -> io.BytesIO:
     file = io.BytesIO()
-    book_file.write_file(session, access.id, file)
+    book_file.write_book_file(session, access.id, file)
     return file
 
 
@@ -78,7 +78,7 @@ class Club:
         """Draw and play so many rounds, each table with a score, and count them."""
         for _ in range(rounds):
             number = len(load_night(self.session, code).night.rounds) + 1
-            found = write(self.session, code, partial(draw_round, number) if number > 1 else draw_tables)
+            found = write(self.session, code, partial(draw_round, number) if number > 1 else draw_first_round)
             for game in found.night.rounds[-1].games:
                 low = self.rng.randint(-5, 10)
                 scores = self.rng.choice(((11, low), (low, 11)))
@@ -102,7 +102,7 @@ def club(session: Session) -> Club:
     found = club.play(lost, 1)
     other = join_book(session, invitations.invite(session, club.book, SCORER), "other", "Bea")
     give_role(session, club.book, other.id, OWNER)
-    code = open_night(session, load_book(session, other.code), "other", found.setup.uid)
+    code = code_of_night_link(session, load_book(session, other.code), "other", found.setup.uid)
     assert code != lost
     found = club.play(code, ROUNDS - 1)
     assert found.link.is_owner
@@ -127,14 +127,14 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     every = [*before.values()]
     assert [night.is_over for night in every] == [True] * NIGHTS
 
-    season = season_in_book(access.book, every)
+    season = season_standings(access.book, every)
     assert club.counted == {
         one.name: Counter(won=one.won, points=one.points, played=one.played, nights=one.nights) for one in season
     }
     ranks = [(one.won, one.points) for one in season]
     assert ranks == sorted(ranks, reverse=True)
     assert [one.rank for one in season] == [ranks.index(rank) + 1 for rank in ranks]
-    by_points = [one.points for one in season_in_book(access.book, every, BY_POINTS)]
+    by_points = [one.points for one in season_standings(access.book, every, BY_POINTS)]
     assert by_points == sorted(by_points, reverse=True)
 
     pairs = [pair.players for night in every for pair in night.pairs.values()]
@@ -142,7 +142,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     two = PEOPLE[0], next(name for name in PEOPLE if name not in partners)
     one, other = (person_uid(access.uid, name) for name in two)
     joined = write_book(session, access.code, PeopleJoined(person=one, into=other), by())
-    together = next(each for each in season_in_book(joined.book, every) if each.person == other)
+    together = next(each for each in season_standings(joined.book, every) if each.person == other)
     assert together.won == sum(club.counted[name]["won"] for name in two)
 
     file = file_of(session, access)
@@ -160,7 +160,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     listed, _ = latest_nights(session, 20, HIGHEST_ID)
     assert {(night.setup.uid, night.setup.book_id) for night in listed} == {(uid, back.id) for uid in before}
     assert all(load_night(session, night.code).link.is_owner for night in listed)
-    assert open_night(session, back, "next", listed[0].setup.uid) == listed[0].code
+    assert code_of_night_link(session, back, "next", listed[0].setup.uid) == listed[0].code
     assert len(nights_of_device(session, "next")) == NIGHTS
 
 
@@ -169,10 +169,10 @@ def test_a_phone_that_is_removed_from_the_book_loses_the_nights_that_it_had_by_i
     access = books_of_device(session, "host")[0]
     guest = join_book(session, invitations.invite(session, access, WATCHER), "guest", "Bea")
     theirs = load_book(session, guest.code)
-    code = open_night(session, theirs, "guest", found.setup.uid)
+    code = code_of_night_link(session, theirs, "guest", found.setup.uid)
     assert load_night(session, code).link.role == WATCHER
-    assert open_night(session, theirs, "guest", found.setup.uid) == code
-    assert open_night(session, access, "host", found.setup.uid) == found.code
+    assert code_of_night_link(session, theirs, "guest", found.setup.uid) == code
+    assert code_of_night_link(session, access, "host", found.setup.uid) == found.code
 
     end_link(session, access, guest.id, "host")
 
@@ -185,7 +185,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     club = Club(session)
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
-    found = write(session, code, draw_tables)
+    found = write(session, code, draw_first_round)
     found = write(session, code, PairLeft(pair=found.night.present[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
@@ -206,7 +206,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     code = new_night(session, ["Zoee", "Player 1"], ["Bo", "Di"])
     first = load_night(session, code).night.present[0]
     renamed = PairRenamed(pair=first, players=("Zoe", "Player 1"))
-    won = write(session, code, renamed, draw_tables, GameWon(round=1, table=1, winner=first))
+    won = write(session, code, renamed, draw_first_round, GameWon(round=1, table=1, winner=first))
     access = books_of_device(session, "host")[0]
     zoe = person_uid(access.uid, name)
 
@@ -215,9 +215,9 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         write_night_csv(found, table)
         lines = gzip.decompress(file_of(session, access).getvalue()).decode()
         listed, _ = latest_nights(session, 1, HIGHEST_ID)
-        known = known_players(session, load_night(session, new_night(session)))
+        known = suggested_players(session, load_night(session, new_night(session)))
         book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
-        season = season_in_book(book, every)
+        season = season_standings(book, every)
         return f"{table.getvalue().decode()} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
@@ -237,5 +237,5 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     nights = nights_in_book(session, done.book_id)
     assert latest_nights(session, 9, HIGHEST_ID)[0][-1].code, "a command gets a link as well"
     book = book_of_id(session, done.book_id)
-    assert shown_night(book, *nights[0]).name(first) == "Player 2 & Player 1"
-    assert {one.name for one in season_in_book(book, [night for _, night in nights])} == {"Player 1", "Bo", "Di"}
+    assert number_deleted_names(book, *nights[0]).name(first) == "Player 2 & Player 1"
+    assert {one.name for one in season_standings(book, [night for _, night in nights])} == {"Player 1", "Bo", "Di"}

@@ -21,11 +21,11 @@ from scorekeeper.club.nights.events import (
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
+    draw_first_round,
     draw_round,
-    draw_tables,
     load_night,
     nights_of_device,
-    start_match_at,
+    start_match_at_table,
 )
 from scorekeeper.club.nights.store import join_night
 from scorekeeper.database.engine import db
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.every_database
 def begun(session: Session, pairs: int = 5, **agreed: str) -> NightAccess:
     """Return a night in its first round."""
     code = new_night(session, *([f"A{number}", f"B{number}"] for number in range(pairs)), **agreed)
-    return write(session, code, draw_tables)
+    return write(session, code, draw_first_round)
 
 
 def pairs_at_table_1(found: NightAccess) -> tuple[int, int]:
@@ -117,12 +117,12 @@ def test_a_match_whose_place_at_the_table_cannot_be_written_is_not_kept_either(
     found = at_a_table(session)
 
     with cut_off_before("INSERT INTO night_event"):
-        start_match_at(session, library, found.code, 1, by())
+        start_match_at_table(session, library, found.code, 1, by())
     session.rollback()
 
     assert matches_in(session) == 0
     assert load_night(session, found.code).night == found.night
-    assert start_match_at(session, library, found.code, 1, by())
+    assert start_match_at_table(session, library, found.code, 1, by())
 
 
 @pytest.mark.parametrize(("winner", "pair"), [("p1", 0), ("p2", 1), ("p3", 0), ("p4", 1)])
@@ -130,7 +130,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     session: Session, library: Library, winner: str, pair: int
 ) -> None:
     found = at_a_table(session, "canadian-smear")
-    match = load_match(session, start_match_at(session, library, found.code, 1, by()))
+    match = load_match(session, start_match_at_table(session, library, found.code, 1, by()))
 
     hand = Hand(bidder=winner, bid=5, taken=dict.fromkeys(match.rules.in_play, winner))
     while not match.is_over:
@@ -143,11 +143,11 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
 def test_a_form_that_keeps_a_match_comes_twice_and_keeps_one(session: Session, library: Library) -> None:
     found = at_a_table(session)
 
-    codes = {start_match_at(session, library, found.code, 1, Writer("kept")) for _ in range(2)}
+    codes = {start_match_at_table(session, library, found.code, 1, Writer("kept")) for _ in range(2)}
 
     assert len(codes) == 1
     with pytest.raises(Refused, match="Table 1 has a match or a result already"):
-        start_match_at(session, library, found.code, 1, by())
+        start_match_at_table(session, library, found.code, 1, by())
     assert matches_in(session) == 1
 
 
@@ -157,7 +157,7 @@ def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
     found = at_a_table(session)
 
     with before_first_write(app, lambda: write(db.session, found.code, PairArrived(players=("Zoe",)))):
-        assert start_match_at(session, library, found.code, 1, by())
+        assert start_match_at_table(session, library, found.code, 1, by())
 
     assert matches_in(session) == 1
 

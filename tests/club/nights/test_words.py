@@ -19,11 +19,11 @@ from scorekeeper.club.nights.events import (
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.sentences import (
     fee_lines,
-    latest_words,
+    latest_correction_words,
     next_round_note,
-    out_words,
     redo_words,
     score_words,
+    sitting_out_words,
     undo_words,
 )
 from scorekeeper.eventlog.stream import redo_event, undo_event
@@ -35,8 +35,8 @@ FOUR = ("Ann", "Bea", "Cal", "Dan")
 def test_what_only_goes_on_is_not_announced() -> None:
     night = won(seated(*FOUR), "Bea", "Dan")
 
-    assert latest_words(night) == ""
-    assert latest_words(moved(night)) == ""
+    assert latest_correction_words(night) == ""
+    assert latest_correction_words(moved(night)) == ""
     assert undo_words(night) == "Dan won at table 2 in round 1"
 
 
@@ -51,7 +51,7 @@ def test_a_correction_says_who_sits_out() -> None:
 
     night = result(night, 1, "Ann")
 
-    assert latest_words(night).endswith("Ann goes to table 2 and Bea sits out.")
+    assert latest_correction_words(night).endswith("Ann goes to table 2 and Bea sits out.")
 
 
 def test_a_score_alone_moves_nobody() -> None:
@@ -63,7 +63,7 @@ def test_a_score_alone_moves_nobody() -> None:
     assert seats_of(night) == before
     assert night.rounds
     assert score_words(night.rounds[0].games[0]) == "21 to −4"
-    assert latest_words(night) == "Corrected: Bea won at table 1 in round 1."
+    assert latest_correction_words(night) == "Corrected: Bea won at table 1 in round 1."
 
 
 def test_a_winner_that_is_tapped_again_takes_the_score_along() -> None:
@@ -80,19 +80,21 @@ def test_an_undo_and_a_redo_say_what_they_touch() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
 
     undone = written(night, undo_event)
-    assert latest_words(undone) == "Undone: round 2 started. Look again where you sit."
+    assert latest_correction_words(undone) == "Undone: round 2 started. Look again where you sit."
     assert redo_words(undone) == "round 2 started"
 
-    assert latest_words(written(undone, redo_event)) == "Restored: round 2 started. Look again where you sit."
+    assert (
+        latest_correction_words(written(undone, redo_event)) == "Restored: round 2 started. Look again where you sit."
+    )
 
 
 def test_a_round_that_was_undone_says_where_to_sit() -> None:
     night = moved(won(seated(*FOUR), "Bea", "Dan"))
     night = written(night, RoundTakenBack(round=2))
-    assert latest_words(night) == "Round 2 was undone, with its results. Sit where you sat in round 1."
+    assert latest_correction_words(night) == "Round 2 was undone, with its results. Sit where you sat in round 1."
 
     night = written(night, RoundTakenBack(round=1))
-    assert latest_words(night) == "Round 1 was undone, with its results. Nobody is seated yet."
+    assert latest_correction_words(night) == "Round 1 was undone, with its results. Nobody is seated yet."
 
 
 @pytest.mark.parametrize(
@@ -119,9 +121,9 @@ def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
 
 def test_nobody_comes_back_after_the_last_round() -> None:
     night = seated("Zoe", *FOUR)
-    assert out_words(night) == "out this round, back at table 1"
+    assert sitting_out_words(night) == "out this round, back at table 1"
 
-    assert out_words(written(night, RoundsAgreed(rounds=1))) == "out this round"
+    assert sitting_out_words(written(night, RoundsAgreed(rounds=1))) == "out this round"
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:

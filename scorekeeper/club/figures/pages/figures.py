@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
-from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS, SHEET_MONTHS, Bar, draw_bars, draw_months
+from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS_FRAME, SHEET_MONTHS_FRAME, Bar, draw_bars, draw_months
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.people import (
@@ -14,8 +14,8 @@ from scorekeeper.club.figures.people import (
     Team,
     YearFigures,
     fold_year,
-    most_first,
     most_sets,
+    sort_by_matches,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
@@ -27,28 +27,28 @@ from scorekeeper.web.locale import date_style, today
 
 MIN_TO_WIN_MOST = 5
 """The fewest matches of a person who is shown as having won most."""
-MIN_OF_A_PAIR = 6
+MIN_MATCHES_OF_PAIR = 6
 
 
-def matches_since(matches: Sequence[SeatedMatch]) -> str:
+def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
     """Return how many matches there are, and since when: "46 matches since May 2025"."""
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.day)
-    return f"{several_matches(len(matches))} since {MONTH_NAMES[first.month - 1]} {first.year}"
+    return f"{number_of_matches_words(len(matches))} since {MONTH_NAMES[first.month - 1]} {first.year}"
 
 
-def several_matches(number: int) -> str:
+def number_of_matches_words(number: int) -> str:
     """Return how many matches: "1 match", "31 matches"."""
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
 def team_name(people: BookPeople, team: Team) -> str:
     """Return the people of a side, wherever they sat: "Ann & Cal"."""
-    return NAME_SEPARATOR.join(team_people(people, team))
+    return NAME_SEPARATOR.join(team_names(people, team))
 
 
-def team_people(people: BookPeople, team: Team) -> list[str]:
+def team_names(people: BookPeople, team: Team) -> list[str]:
     """Return the names of the people of a side, in the order of the alphabet."""
     return sorted(people.names[person] for person in team)
 
@@ -68,7 +68,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
     return NAME_SEPARATOR.join(names) or match.figures.sides[index].name
 
 
-def score_words(figures: MatchFigures, index: int) -> str:
+def match_score_words(figures: MatchFigures, index: int) -> str:
     """Return a side's score and the best other side's: "43–44", "20 to −4"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
@@ -80,7 +80,7 @@ def score_words(figures: MatchFigures, index: int) -> str:
     return f"{score_text(mine)}{between}{score_text(best)}"
 
 
-def when(figures: MatchFigures) -> str:
+def day_and_venue_words(figures: MatchFigures) -> str:
     """Return when and where a match was played."""
     return when_and_where(figures.day, figures.venue, figures.note, date_style())
 
@@ -98,51 +98,57 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dic
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
-def _remembered(people: BookPeople, found: Highlights, matches: int, moons: Ratio) -> Iterator[tuple[str, Highlight]]:
+def _highlights_by_kind(
+    people: BookPeople, found: Highlights, matches: int, moons: Ratio
+) -> Iterator[tuple[str, Highlight]]:
     """Yield what is remembered of so many matches, each after what it is of."""
     if found.comeback:
         behind, match = found.comeback
         figures = match.figures
-        detail = f"{side_name(people, match, figures.winner)} came back from {behind} behind, {when(figures)}"
-        score = score_words(figures, figures.winner)
+        detail = (
+            f"{side_name(people, match, figures.winner)} came back from {behind} behind, {day_and_venue_words(figures)}"
+        )
+        score = match_score_words(figures, figures.winner)
         yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
     if found.closest and matches >= MIN_MATCHES_FOR_SEARCH:
         _, match = found.closest
         figures = match.figures
         team = match.team_of(figures.details.last_team)
         had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
-        score = score_words(figures, figures.winner)
-        detail = f"{had}{when(figures)}"
+        score = match_score_words(figures, figures.winner)
+        detail = f"{had}{day_and_venue_words(figures)}"
         yield "closest", Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
     if moons.total and len(found.moons) == 1:
         match, moon = found.moons[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
-        detail = f"{who}, {when(match.figures)}{more}"
+        detail = f"{who}, {day_and_venue_words(match.figures)}{more}"
         yield "moons", Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
     elif moons.total:
         yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
     if found.longest:
         hands, match = found.longest
-        day = when(match.figures)
+        day = day_and_venue_words(match.figures)
         yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
     if found.sets and found.sets[0] > 1:
         match = found.sets[1]
         sets, who = most_sets(match)
-        detail = f"{people.name_in(match, who)}, {when(match.figures)}, {match.figures.details.hands} hands"
+        detail = (
+            f"{people.name_in(match, who)}, {day_and_venue_words(match.figures)}, {match.figures.details.hands} hands"
+        )
         yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
     """Return the highlights of the matches of two sides against each other."""
-    found = _remembered(people, met.highlights, len(met.matches), Ratio())
+    found = _highlights_by_kind(people, met.highlights, len(met.matches), Ratio())
     return [highlight for what, highlight in found if what != "sets"]
 
 
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return the sheet or the page of a year; `None` where nothing was played in it."""
-    figures = people.found.folded(fold_year, year)
+    figures = people.found.fold_once(fold_year, year)
     if not figures.matches:
         return None
     made, number_of_people = figures.made, len(figures.standings)
@@ -151,34 +157,34 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
         ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].total, item[0]),
     )
-    bars = person_bars(people, most_first(figures.standings))
+    bars = person_bars(people, sort_by_matches(figures.standings))
     return YearSheet(
         title=f"{year} at our table",
         table=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
-        until=_until(figures) if year >= today().year else "",
+        until=_until_words(figures) if year >= today().year else "",
         numbers=[
             (figures.matches, "match" if figures.matches == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
             *([(number_of_people, "people")] if number_of_people else []),
             *([(made.hits, "bids made"), (made.rest, "set")] if is_paper and made.total else []),
         ],
-        champion=_champion([*bars.values()]),
-        months=draw_months(figures.months, SHEET_MONTHS if is_paper else PHONE_MONTHS),
+        champion=_champion_words([*bars.values()]),
+        months=draw_months(figures.months, SHEET_MONTHS_FRAME if is_paper else PHONE_MONTHS_FRAME),
         people=bars,
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_OF_A_PAIR]),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_MATCHES_OF_PAIR]),
         highlights=_year_highlights(people, figures, is_paper=is_paper),
     )
 
 
-def _until(figures: YearFigures) -> str:
+def _until_words(figures: YearFigures) -> str:
     """Return up to which day an unfinished year is counted: "up to November 21"."""
     last = date.fromisoformat(figures.last_day)
     month = MONTH_NAMES[last.month - 1]
     return f"up to {month} {last.day}" if date_style().is_month_first else f"up to {last.day} {month}"
 
 
-def _champion(bars: Sequence[Bar]) -> str:
+def _champion_words(bars: Sequence[Bar]) -> str:
     most = max((bar.hits for bar in bars), default=0)
     first = [bar for bar in bars if bar.hits == most]
     if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:
@@ -189,7 +195,7 @@ def _champion(bars: Sequence[Bar]) -> str:
 def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
     """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
     made, redeals = figures.made, figures.thrown_in
-    found = dict(_remembered(people, figures.highlights, figures.matches, figures.moons))
+    found = dict(_highlights_by_kind(people, figures.highlights, figures.matches, figures.moons))
     if made.total and not is_paper:
         more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
         found["bids"] = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))

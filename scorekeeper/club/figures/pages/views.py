@@ -14,15 +14,15 @@ from scorekeeper.club.figures.bars_and_steps import draw_steps
 from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
+    day_and_venue_words,
     is_named,
-    matches_since,
+    match_score_words,
+    matches_since_words,
+    number_of_matches_words,
     pair_highlights,
     person_bars,
-    score_words,
-    several_matches,
     team_name,
-    team_people,
-    when,
+    team_names,
     year_sheet,
 )
 from scorekeeper.club.figures.people import (
@@ -30,14 +30,14 @@ from scorekeeper.club.figures.people import (
     Ratio,
     SeatedMatch,
     Team,
+    count_spellings,
     fold_head_to_head,
     fold_meetings,
     fold_person,
-    most_first,
-    spellings,
-    years_of,
+    matches_by_year,
+    sort_by_matches,
 )
-from scorekeeper.club.nights.book_nights import nights_in_book, season_in_book
+from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Event, Refused
@@ -52,14 +52,14 @@ from scorekeeper.web.respond import redirect_to, render_page
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 own_people = Blueprint("own_people", __name__)
 
-JOINED = "."
+UID_SEPARATOR = "."
 """What separates the uids of a side's people in an address."""
 MIN_TOGETHER = 5
 """The fewest matches together with a partner who may be shown as the best."""
-MIN_CHARTED = 2
-MAX_CHIPS, MAX_LISTED = 10, 5
+MIN_COMPARABLE = 2
+MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
 MAX_MEETINGS = 60
-MAX_MATCHES = 40
+MAX_ASSIGNABLE_MATCHES = 40
 """The most matches listed from which one can be assigned to somebody else of the same name."""
 
 
@@ -69,8 +69,8 @@ def letter(name: str) -> str:
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
-def _people(code: str) -> BookPeople:
-    return service.people_of(db.session, load_book(code))
+def _load_people(code: str) -> BookPeople:
+    return service.load_people(db.session, load_book(code))
 
 
 # ---------- everybody ----------
@@ -88,16 +88,16 @@ def show() -> Response:
 @for_watchers
 def everybody(code: str) -> Response:
     """Show who plays, and how often each has won."""
-    people, this_year = _people(code), today().year
+    people, this_year = _load_people(code), today().year
     return render_page(
         "people/list.html",
         people=people,
-        since=matches_since(people.matches),
-        bars=person_bars(people, most_first(people.standings)),
-        pairs=next((label for _, _, label, _ in _met(people)), ""),
+        since=matches_since_words(people.matches),
+        bars=person_bars(people, sort_by_matches(people.standings)),
+        pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
-            year: several_matches(number) + (" so far" if year == this_year else "")
-            for year, number in years_of(people.matches).items()
+            year: number_of_matches_words(number) + (" so far" if year == this_year else "")
+            for year, number in matches_by_year(people.matches).items()
         },
     )
 
@@ -109,65 +109,65 @@ def everybody(code: str) -> Response:
 @for_watchers
 def one(code: str, person: str) -> Response:
     """Show what one person has played; a name that was joined leads to the person that it was joined to."""
-    people = _people(code)
+    people = _load_people(code)
     root = people.book.people.root(person)
     if root not in people.names:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = people.found.folded(fold_person, person)
-    is_charted = len(figures.matches) >= MIN_CHARTED
-    partners, called, opponents = map(most_first, (figures.partners, figures.called, figures.opponents))
+    figures = people.found.fold_once(fold_person, person)
+    is_charted = len(figures.matches) >= MIN_COMPARABLE
+    partners, called, opponents = map(sort_by_matches, (figures.partners, figures.called, figures.opponents))
     return render_page(
         "people/person.html",
         people=people,
         person=person,
         name=people.names[person],
         figures=figures,
-        since=matches_since(figures.matches) or "no whole match yet",
-        at_nights=_at_nights(people, person),
+        since=matches_since_words(figures.matches) or "no whole match yet",
+        at_nights=_ladder_nights_words(people, person),
         is_charted=is_charted,
         bids=bid_bars(figures.bids),
         partners={
-            JOINED.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
+            UID_SEPARATOR.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
         },
-        best_partner=_best(people, figures.partners),
+        best_partner=_best_partner_words(people, figures.partners),
         called=person_bars(people, called),
         opponents=person_bars(people, opponents),
-        chips=figures.results[::-1][:MAX_CHIPS],
+        chips=figures.results[::-1][:MAX_RESULT_CHIPS],
         matches=[
-            (match, _company(people, match, person), score_words(match.figures, match.players[person]))
-            for match in figures.matches[::-1][:MAX_LISTED]
+            (match, _match_words(people, match, person), match_score_words(match.figures, match.players[person]))
+            for match in figures.matches[::-1][:MAX_LISTED_MATCHES]
         ],
     )
 
 
-def _at_nights(people: BookPeople, person: str) -> str:
+def _ladder_nights_words(people: BookPeople, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
     nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    standings = season_in_book(people.book, nights)
+    standings = season_standings(people.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
-def _best(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
+def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return the partner with whom a person won the largest share of their matches; empty where two tie."""
     ranked = sorted(
         ((Fraction(ratio.hits, ratio.total), ratio.total), ratio.hits, people.names[who])
         for who, ratio in partners.items()
         if ratio.total >= MIN_TOGETHER and who in people.names
     )
-    if len(ranked) < MIN_CHARTED or ranked[-2][0] == ranked[-1][0]:
+    if len(ranked) < MIN_COMPARABLE or ranked[-2][0] == ranked[-1][0]:
         return ""
     (_, total), hits, name = ranked[-1]
     return f"best: {name}, {hits} of {total}"
 
 
-def _company(people: BookPeople, match: SeatedMatch, person: str) -> str:
+def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
     """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
-    return f"{when(match.figures)}{company}"
+    return f"{day_and_venue_words(match.figures)}{company}"
 
 
 # ---------- two sides ----------
@@ -177,25 +177,29 @@ def _company(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @for_watchers
 def pairs(code: str) -> Response:
     """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
-    people, one, other = _people(code), _team(request.args.get("a", "")), _team(request.args.get("b", ""))
+    people, one, other = (
+        _load_people(code),
+        _read_team(request.args.get("a", "")),
+        _read_team(request.args.get("b", "")),
+    )
     if not set(one) | set(other) <= set(people.names):
         abort(404)
     if one and other:
-        return _head_to_head(people, one, other)
+        return _show_head_to_head(people, one, other)
     return render_page(
         "people/meetings.html",
         people=people,
         team=team_name(people, one) if one else "",
-        meetings=[*islice(_met(people, one), MAX_MEETINGS)],
+        meetings=[*islice(_meetings(people, one), MAX_MEETINGS)],
     )
 
 
-def _team(text: str) -> Team:
+def _read_team(text: str) -> Team:
     """Return the side that an address names."""
-    return tuple(sorted({person for person in text.split(JOINED) if person}))
+    return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
-def _met(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
+def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides, what each has won, and of how many matches: those that met most often first."""
     for (one, other), count in sorted(
         fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
@@ -205,12 +209,12 @@ def _met(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, s
             is_first = team == one if team else count.hits >= count.rest
             first, second, won = (one, other, count) if is_first else (other, one, Ratio(count.rest, count.total))
             label = f"{team_name(people, first)} {won.hits}, {team_name(people, second)} {won.rest}"
-            yield JOINED.join(first), JOINED.join(second), label, several_matches(won.total)
+            yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, number_of_matches_words(won.total)
 
 
-def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
+def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     """Show the figures of two sides against each other."""
-    met = people.found.folded(fold_head_to_head, one, other)
+    met = people.found.fold_once(fold_head_to_head, one, other)
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -218,7 +222,7 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     cards = [
         (
             SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
-            team_people(people, pair.team),
+            team_names(people, pair.team),
             pair.matches.hits,
         )
         for mark, pair in ((1, met.one), (2, met.other))
@@ -226,47 +230,51 @@ def _head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     return render_page(
         "people/pairs.html",
         people=people,
-        since=matches_since(met.matches),
+        since=matches_since_words(met.matches),
         names=names,
         cards=cards,
         steps=draw_steps(met.leads, *names),
-        lines=[*_side_by_side(met.one, met.other)],
+        lines=[*_comparison_lines(met.one, met.other)],
         highlights=pair_highlights(people, met) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
 
-def _side_by_side(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
+def _comparison_lines(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
     """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
     if one.bids.total or other.bids.total:
-        yield _count_line("bids made", one.bids, other.bids)
+        yield _ratio_line("bids made", one.bids, other.bids)
     if one.moons.total or other.moons.total:
-        yield _count_line("moons", one.moons, other.moons)
+        yield _ratio_line("moons", one.moons, other.moons)
     if one.points.total and other.points.total:
-        ahead = _sign(one.points.hits * other.points.total - other.points.hits * one.points.total)
-        yield _each(one.points), "points a hand", _each(other.points), ahead
+        ahead = _number_of_better_side(one.points.hits * other.points.total - other.points.hits * one.points.total)
+        yield _points_per_hand(one.points), "points a hand", _points_per_hand(other.points), ahead
     if one.biggest or other.biggest:
         leads = [f"by {side.biggest}" if side.biggest else "none" for side in (one, other)]
-        yield leads[0], "biggest win", leads[1], _sign(one.biggest - other.biggest)
+        yield leads[0], "biggest win", leads[1], _number_of_better_side(one.biggest - other.biggest)
 
 
-def _count_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
+def _ratio_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
     """Return a line with two counts; the greater share is the better one, and neither is where one has a total of 0."""
-    ahead = _sign(one.hits * (other.total or 1) - other.hits * (one.total or 1)) if one.total and other.total else 0
-    return _of(one), label, _of(other), ahead
+    ahead = (
+        _number_of_better_side(one.hits * (other.total or 1) - other.hits * (one.total or 1))
+        if one.total and other.total
+        else 0
+    )
+    return _ratio_words(one), label, _ratio_words(other), ahead
 
 
-def _of(count: Ratio) -> str:
+def _ratio_words(count: Ratio) -> str:
     return f"{count.hits} of {count.total}" if count.total else "none"
 
 
-def _each(points: Ratio) -> str:
+def _points_per_hand(points: Ratio) -> str:
     """Return the points for each hand, with one decimal."""
     tenths = (20 * points.hits + points.total) // (2 * points.total)
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def _sign(number: int) -> int:
+def _number_of_better_side(number: int) -> int:
     return 1 if number > 0 else 2 if number < 0 else 0
 
 
@@ -284,7 +292,7 @@ def again(code: str, uid: str) -> Response:
 @for_watchers
 def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
-    people = _people(code)
+    people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
     return render_page("people/year.html", people=people, year=year, sheet=sheet)
 
@@ -296,10 +304,10 @@ def one_year(code: str, year: int) -> Response:
 @for_owners
 def names(code: str) -> Response:
     """Show who is who."""
-    people = _people(code)
+    people = _load_people(code)
     played = {
-        who: several_matches(count.total) if count.total else "some hands"
-        for who, count in most_first(people.standings)
+        who: number_of_matches_words(count.total) if count.total else "some hands"
+        for who, count in sort_by_matches(people.standings)
     }
     return render_page(
         "people/names.html",
@@ -313,13 +321,13 @@ def names(code: str) -> Response:
 @for_owners
 def name(code: str, person: str) -> Response:
     """Show one name, and what can be done about it."""
-    people = _people(code)
+    people = _load_people(code)
     if person not in people.standings:
         abort(404)
-    return _name(people, person)
+    return _show_name(people, person)
 
 
-def _name(
+def _show_name(
     people: BookPeople,
     person: str,
     typed: str | None = None,
@@ -340,22 +348,22 @@ def _name(
         is_from_now=is_from_now,
         fault=fault,
         refusal=refusal,
-        joined=_joined(people, person),
-        others=[who for who, _ in most_first(people.standings) if who != person and who in people.names],
+        joined=_names_joined_to(people, person),
+        others=[who for who, _ in sort_by_matches(people.standings) if who != person and who in people.names],
         matches=[
-            (match.uid, f"{when(match.figures)}: {match.figures.title or match.figures.rules}")
-            for match in matches[:MAX_MATCHES]
+            (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules}")
+            for match in matches[:MAX_ASSIGNABLE_MATCHES]
         ],
         done=request.args.get("done", ""),
     )
 
 
-def _joined(people: BookPeople, person: str) -> list[tuple[str, str]]:
+def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
     """Return the people who were joined to a person, each by the name that was typed most."""
     book = people.book
     typed = {
         person_uid(book.uid, spelling): spelling
-        for who, spelling in reversed(spellings(people.matches))
+        for who, spelling in reversed(count_spellings(people.matches))
         if who == person
     }
     joined = book.people.people_joined_to(person)
@@ -370,36 +378,36 @@ def change(code: str, person: str) -> Response:
     do, typed = form.get("do", ""), tidy(form.get("name", ""))
     is_from_now = form.get("since") == "now"
     shown = form.get("into", "") if do == "join" else person
-    if person not in _people(code).standings:
+    if person not in _load_people(code).standings:
         drop_loaded_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
     since = today().isoformat() if is_from_now else None
     changes: dict[str, Event | Callable[[BookAccess], Event]] = {
-        "rename": lambda book: service.renamed(session, book, person, typed, since),
-        "join": lambda book: service.joined(session, book, person, shown),
+        "rename": lambda book: service.renaming_event(session, book, person, typed, since),
+        "join": lambda book: service.joining_event(session, book, person, shown),
         "part": PersonSeparated(person=form.get("joined", "")),
         "delete": NameDeleted(person=person),
         "restore": NameRestored(person=person),
-        "other": lambda book: service.assigned(session, book, person, form.get("match", "")),
+        "other": lambda book: service.assigning_event(session, book, person, form.get("match", "")),
     }
     if do not in changes:
         abort(400)
     try:
-        service.write_of_people(session, access, changes[do], by)
+        service.write_change_of_people(session, access, changes[do], by)
     except Refused as refused:
         why = str(refused)
         if do == "rename":
-            return _name(_people(code), person, typed, is_from_now=is_from_now, fault=why)
-        return _name(_people(code), person, refusal=why)
+            return _show_name(_load_people(code), person, typed, is_from_now=is_from_now, fault=why)
+        return _show_name(_load_people(code), person, refusal=why)
     drop_loaded_book()
-    return _changed(load_book(code), by, shown, do)
+    return _redirect_after_change(load_book(code), by, shown, do)
 
 
-def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
+def _redirect_after_change(access: BookAccess, by: Writer, person: str, do: str) -> Response:
     """Show the person of a form as the form left the book, or everybody where that person is gone."""
     access = access.as_of(access.book.seq_of(by.idempotency_key) or access.book.version)
-    if person in service.people_of(db.session, access).standings:
+    if person in service.load_people(db.session, access).standings:
         return redirect_to(".name", code=access.code, person=person, done=do)
     return redirect_to(".names", code=access.code, done=do)
 
@@ -408,18 +416,18 @@ def _changed(access: BookAccess, by: Writer, person: str, do: str) -> Response:
 @for_owners
 def undo(code: str) -> Response:
     """Undo the last change about people."""
-    return _undo(code, Undone, "undo")
+    return _undo_or_redo(code, Undone, "undo")
 
 
 @bp.post("/names/redo")
 @for_owners
 def redo(code: str) -> Response:
     """Redo what was undone last."""
-    return _undo(code, Redone, "redo")
+    return _undo_or_redo(code, Redone, "redo")
 
 
-def _undo(code: str, kind: type[Undone | Redone], how: str) -> Response:
+def _undo_or_redo(code: str, kind: type[Undone | Redone], how: str) -> Response:
     event = kind(target=request.form.get("target", 0, type=int))
-    service.write_of_people(db.session, load_book(code), event, writer())
+    service.write_change_of_people(db.session, load_book(code), event, writer())
     drop_loaded_book()
     return redirect_to(".names", code=code, done=how)

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.club.nights.book_nights import SeasonStanding, nights_in_book, open_night, season_in_book
+from scorekeeper.club.nights.book_nights import SeasonStanding, code_of_night_link, nights_in_book, season_standings
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS
-from scorekeeper.club.nights.sentences import heading
-from scorekeeper.club.nights.service import shown_night
+from scorekeeper.club.nights.sentences import night_heading
+from scorekeeper.club.nights.service import number_deleted_names
 from scorekeeper.database.engine import db
 from scorekeeper.matches.log import to_zone
 from scorekeeper.pages.book.views import open_in_book
@@ -29,7 +29,7 @@ def show(code: str) -> Response:
     years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
     by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
     chosen = [(day, setup, night) for day, setup, night in every if year in ("", str(day.year))]
-    dates, season = date_style(), season_in_book(access.book, [night for *_, night in chosen], by)
+    dates, season = date_style(), season_standings(access.book, [night for *_, night in chosen], by)
     return render_page(
         "book/nights.html",
         access=access,
@@ -37,15 +37,19 @@ def show(code: str) -> Response:
         year=year,
         years=years if len(years) > 1 else [],
         season=season,
-        notes={standing.person: _season_words(standing) for standing in season},
+        notes={standing.person: _nights_words(standing) for standing in season},
         nights=[
-            (setup.uid, plain_day(day.isoformat(), dates), heading(shown_night(access.book, setup, night)))
+            (
+                setup.uid,
+                plain_day(day.isoformat(), dates),
+                night_heading(number_deleted_names(access.book, setup, night)),
+            )
             for day, setup, night in reversed(chosen)
         ],
     )
 
 
-def _season_words(standing: SeasonStanding) -> str:
+def _nights_words(standing: SeasonStanding) -> str:
     firsts = f", won {digits(standing.firsts, 'night')}" if standing.firsts else ""
     return f"{digits(standing.nights, 'night')}{firsts}"
 
@@ -54,4 +58,4 @@ def _season_words(standing: SeasonStanding) -> str:
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
     """Open a night of the book by a link of this phone's own; a phone without a cookie sees the list first."""
-    return open_in_book("nights.show", code, uid, open_night, instead=".show")
+    return open_in_book("nights.show", code, uid, code_of_night_link, instead=".show")

@@ -6,7 +6,7 @@ from flask import Response
 
 from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
-from scorekeeper.club.nights.sentences import heading
+from scorekeeper.club.nights.sentences import night_heading
 from scorekeeper.club.nights.service import DeletedNight, NightAccess
 from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
@@ -15,7 +15,7 @@ from scorekeeper.web.context import polled_version, writer
 from scorekeeper.web.errors import ErrorText
 from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
-NIGHT = LinkKind(
+NIGHT_LINK_KIND = LinkKind(
     route_prefix="/nights/<code>",
     join_endpoint="night_seats.ask_pair",
     load_link=lambda code: NIGHT_LINKS.head_in_force(db.session, code).link,
@@ -65,5 +65,5 @@ def render_night(
 ) -> Response:
     """Answer with a page of a night, or with blocks of it."""
     night = access.night
-    head = heading(night)
+    head = night_heading(night)
     return render_page(template, block=block, status=status, access=access, night=night, head=head, **values)

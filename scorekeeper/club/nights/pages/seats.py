@@ -15,7 +15,7 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, hold_for_pair, night_of_link
+from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair_of_phone
 from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
@@ -27,11 +27,11 @@ from scorekeeper.web.respond import no_news_response, redirect_to
 
 bp = Blueprint("night_seats", __name__)
 
-MAX_IN_FLIGHT = 6
+MAX_TABLES_IN_FLIGHT = 6
 MAX_ROUNDS_DRAWN = 12
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
 """Letters of a name on a card of the wall."""
-TAP_WINNER = "Tap who won. It counts once both pairs say the same."
+TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 
 
 # ---------- a pair's phone ----------
@@ -47,24 +47,24 @@ def show(code: str) -> Response:
     night, pair = access.night, access.link.pair
     side, game = night.current.side_of(pair), night.current.game_of(pair)
     mine = game if pair in night.present and not night.is_over else None
-    direction, lead = _lead(night, pair, mine) if mine else ("", "")
+    direction, lead = _arrival_words(night, pair, mine) if mine else ("", "")
     return render_night(
         "night_seats/seat.html",
         access,
         block=("head", "board"),
         pair=pair,
         side=side,
-        entered=_entered(night, side, game),
+        entered=_possible_winners(night, side, game),
         mine=mine,
-        confirmation=(sentences.entered_words(night, mine) if mine else "") or TAP_WINNER,
+        confirmation=(sentences.results_entered_words(night, mine) if mine else "") or TAP_WINNER_SENTENCE,
         direction=direction,
         lead=lead,
-        until=_until(night, pair),
-        played=_played(night, pair),
+        until=_status_sentence(night, pair),
+        played=_rounds_played(night, pair),
     )
 
 
-def _entered(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
+def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
     """Return the two sides of the game of this phone's pair, each with whether the pair entered it as winner.
 
     Empty where the pair has nothing to enter.
@@ -81,7 +81,7 @@ def say(code: str) -> Response:
     """Write the winner that this phone's pair entered for the game at its table."""
     link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
 
-    def result(night: Night) -> ResultReported:
+    def make_result_event(night: Night) -> ResultReported:
         round_ = night.current
         if (game := round_.game_of(link.pair)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
@@ -89,14 +89,14 @@ def say(code: str) -> Response:
         return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
     try:
-        write_night(code, result)
+        write_night(code, make_result_event)
     except Refused:
         load_night(code)  # raises `DeletedNight`, which has a page of its own
         raise
     return redirect_to(".show", code=code)
 
 
-def _lead(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
+def _arrival_words(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
     """Return the direction in which the pair came to its table, and the words for it."""
     current = night.current
     before = night.round(current.number - 1)
@@ -106,11 +106,11 @@ def _lead(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
         return ("up", "You sat out, and play again") if pair in before.out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     other_numbers = current.top - before.top
-    direction, lead = _move(mine.table - game.table - other_numbers, has_won=before.has_won(pair))
+    direction, lead = _move_words(mine.table - game.table - other_numbers, has_won=before.has_won(pair))
     return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 
-def _move(tables: int, *, has_won: bool) -> tuple[Direction, str]:
+def _move_words(tables: int, *, has_won: bool) -> tuple[Direction, str]:
     """Return the direction and the words for moving this many tables up."""
     if tables > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
@@ -119,7 +119,7 @@ def _move(tables: int, *, has_won: bool) -> tuple[Direction, str]:
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
-def _until(night: Night, pair: int) -> str:
+def _status_sentence(night: Night, pair: int) -> str:
     current = night.current
     if night.is_over:
         if night.champions == (pair,):
@@ -132,14 +132,14 @@ def _until(night: Night, pair: int) -> str:
     if not night.rounds:
         return "The host will seat you. This page then shows your table."
     if pair in current.out:
-        return f"You sit {sentences.out_words(night).replace(', back', ', and come back')}."
+        return f"You sit {sentences.sitting_out_words(night).replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
         return "You play from the next round on."
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 
-def _played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
+def _rounds_played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
     """Return the rounds that a pair played to the end or sat out, latest first: which way it went, and the score."""
     rounds: list[tuple[Round, Direction, str]] = []
     for round_ in reversed(night.rounds):
@@ -162,10 +162,10 @@ def _played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
 @for_watchers
 def ask(code: str) -> Response:
     """Show the form for which pair holds this phone."""
-    return _ask_pair(load_night(code))
+    return _show_pair_form(load_night(code))
 
 
-def _ask_pair(access: NightAccess, invitation: Invitation | None = None) -> Response:
+def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
     """Show the form for whose phone this is, one that is here or one that joins by an invitation."""
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
@@ -175,8 +175,8 @@ def _ask_pair(access: NightAccess, invitation: Invitation | None = None) -> Resp
 def choose(code: str) -> Response:
     """Remember which pair holds this phone."""
     access = load_night(code)
-    hold_for_pair(db.session, access, _posted_pair())
-    return _after(access.code)
+    set_pair_of_phone(db.session, access, _posted_pair())
+    return _redirect_to_seat_or_wall(access.code)
 
 
 # ---------- the wall ----------
@@ -198,14 +198,14 @@ def wall(code: str) -> Response:
         access,
         block=("head", "board", "announcement"),
         current=current,
-        rule=sentences.rule_words(night),
+        rule=sentences.moving_rule_words(night),
         winning=sentences.winning_words(night),
         notice=sentences.next_round_note(night),
-        out=sentences.out_words(night),
+        out=sentences.sitting_out_words(night),
         movements=movements,
         done=done,
         flights=_flights(current.games) if night.rounds else (),
-        widths={uid: _width(night.name(uid)) for uid in movements},
+        widths={uid: _width_class(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
         rounds=range(1, night.agreed + 1) if night.agreed <= MAX_ROUNDS_DRAWN else (),
@@ -231,12 +231,12 @@ def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
 
     One flight has up to six tables, two have up to twelve, and then there are rows of six.
     """
-    rows = -(-len(games) // MAX_IN_FLIGHT)
+    rows = -(-len(games) // MAX_TABLES_IN_FLIGHT)
     size = -(-len(games) // rows)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
 
 
-def _width(name: str) -> str:
+def _width_class(name: str) -> str:
     """Return how much room a name takes on a card of the wall."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
@@ -248,23 +248,23 @@ def _width(name: str) -> str:
 def ask_pair(code: str) -> Response:
     """Show a phone that joins the form for which pair holds it."""
     invitation = invitation_of_code(db.session, code, "night")
-    return _ask_pair(_seen_from_outside(invitation.stream_id), invitation)
+    return _show_pair_form(_load_night_to_join(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
     """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
     invitation = invitation_of_code(db.session, code, "night")
-    access, pair = _seen_from_outside(invitation.stream_id), _posted_pair()
+    access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
     link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
-    return _after(link.code)
+    return _redirect_to_seat_or_wall(link.code)
 
 
-def _after(code: str) -> Response:
+def _redirect_to_seat_or_wall(code: str) -> Response:
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
-def _seen_from_outside(night_id: int) -> NightAccess:
+def _load_night_to_join(night_id: int) -> NightAccess:
     access = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
     if access.night.is_deleted:
         raise NoInvitation
@@ -278,7 +278,7 @@ def _posted_pair() -> int:
 phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 
 
-def _view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
+def _phone_view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
     pair = phone.link.pair
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
@@ -290,7 +290,7 @@ PhonesPage[NightAccess](
     home="nights.show",
     load=load_night,
     title=lambda access: night_title(access.night),
-    view=_view,
+    view=_phone_view,
     # A role lets a phone in again that was removed.
     changes={
         **{role: partial(phones.give_role, role=role, also_reopens=True) for role in ROLE_RANKS},

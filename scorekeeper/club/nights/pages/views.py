@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
-from scorekeeper.club.nights.book_nights import known_players, write_night_csv
+from scorekeeper.club.nights.book_nights import suggested_players, write_night_csv
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -31,12 +31,12 @@ from scorekeeper.club.nights.night import (
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import redo_words, undo_words
 from scorekeeper.club.nights.service import (
-    USUAL_SIZE,
+    USUAL_PAIR_SIZE,
     NightAccess,
-    keeps_matches,
-    match_codes,
-    seats_pairs,
-    start_match_at,
+    can_keep_matches,
+    can_seat_pairs,
+    codes_of_kept_matches,
+    start_match_at_table,
 )
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
@@ -63,7 +63,7 @@ from scorekeeper.web.widgets import QuestionView, distinct_faults, faults_view, 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 USUAL_ROUNDS = 6
-MAX_TYPED_LENGTH, MAX_PICKED = 200, 200
+MAX_TYPED_LENGTH, MAX_PICKED_LINES = 200, 200
 MAX_ROSTER_LENGTH = 20_000
 YES, NO = "yes", "no"
 MODE_LABELS = {
@@ -71,8 +71,8 @@ MODE_LABELS = {
     SINGLES: "partners drawn each round",
     PROGRESSIVE: "up the ladder, new partner at each table",
 }
-_TYPED = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
-_BETWEEN_NAMES = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
+_TEXT_FIELDS = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
+_NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 
 # ---------- a new night ----------
@@ -84,7 +84,7 @@ class NightForm:
 
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
-    size: str = str(USUAL_SIZE)
+    size: str = str(USUAL_PAIR_SIZE)
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: str = ""
@@ -130,7 +130,7 @@ class NightForm:
 @bp.get("/new")
 def new() -> Response:
     """Show the form by which a night starts."""
-    return _ask_new(NightForm())
+    return _show_new_form(NightForm())
 
 
 @bp.post("/new")
@@ -138,26 +138,26 @@ def new_submit() -> Response:
     """Start a night, once every option that its game leaves open has an answer, and go on to its pairs."""
     form, pressed = read_night_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
-        return _ask_new(form)
+        return _show_new_form(form)
     setup, plan, game = form.setup, form.plan, form.game
     try:
         nights.refuse_wrong_night(setup, plan)
-        if game and not seats_pairs(game.ruleset.table, setup.size):
+        if game and not can_seat_pairs(game.ruleset.table, setup.size):
             against = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
             raise refusal("variant", f"{against} Change the game, or how many play together.")
     except Refused as refused:
-        return _ask_new(form, refused.reasons)
+        return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
         faults: list[Fault] = []
         if pressed == "start":
             together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
             faults = list(game.find_faults()) or list(together)
         if faults or pressed != "start":
-            return _agree(form, game, faults)
+            return _show_open_questions(form, game, faults)
     return redirect_to(".pairs", code=nights.start_night(db.session, device(), setup, plan, posted_key()))
 
 
-def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_page(
         "nights/new.html",
         form=form,
@@ -165,7 +165,7 @@ def _ask_new(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
         ranking=_ranking_question(form.ranking),
         games=night_games(),
-        faults=faults_view("Not started yet", _targets(faults)),
+        faults=faults_view("Not started yet", _messages_with_field_ids(faults)),
         most_rounds=MAX_ROUNDS,
     )
 
@@ -174,7 +174,7 @@ def _ranking_question(chosen: str) -> QuestionView:
     return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
 
 
-def _agree(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
+def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
     """Show the questions about the options that a game leaves open."""
     return render_page(
         "nights/agree.html",
@@ -186,7 +186,7 @@ def _agree(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Resp
     )
 
 
-def _targets(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
+def _messages_with_field_ids(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
     """Yield the message of each fault, with the id of its field."""
     return ((fault.message, _target(fault)) for fault in faults)
 
@@ -197,7 +197,9 @@ def _target(fault: Fault) -> str:
 
 def night_games() -> tuple[Ruleset, ...]:
     """Return the games whose matches can be kept at the tables of a night: two pairs sit down, and a match ends."""
-    return tuple(ruleset for ruleset in library() if seats_pairs(ruleset.table, USUAL_SIZE) and has_end(ruleset))
+    return tuple(
+        ruleset for ruleset in library() if can_seat_pairs(ruleset.table, USUAL_PAIR_SIZE) and has_end(ruleset)
+    )
 
 
 def read_night_form(form: NightForm) -> NightForm:
@@ -208,7 +210,7 @@ def read_night_form(form: NightForm) -> NightForm:
         answers = {name: text for name, text in typed.items() if name.partition("-")[2] in ruleset.open_options}
         # Pairs are partners wherever they may be.
         game = read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
-    return replace(form, **{name: typed[name] for name in _TYPED if name in typed}, game=game)
+    return replace(form, **{name: typed[name] for name in _TEXT_FIELDS if name in typed}, game=game)
 
 
 def read_number(typed: str) -> int:
@@ -227,19 +229,19 @@ def show(code: str) -> Response:
         return no_news_response()
     access = load_night(code, may_be_deleted=True)
     if access.night.is_deleted:
-        return redirect_to(".show", code=code) if wants_fragment() else _whole("nights/deleted.html", access)
+        return redirect_to(".show", code=code) if wants_fragment() else _show_night_size("nights/deleted.html", access)
     if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
     if not access.night.rounds:
         return redirect_to(".pairs", code=code)
-    return _host(access)
+    return _show_host_page(access)
 
 
-def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
+def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) -> Response:
     """Show every table with a tap for who won; `notice` is why nothing was written."""
     night, variant = access.night, access.setup.variant
     current = night.current
-    keeps = keeps_matches(library(), access.setup)
+    keeps = can_keep_matches(library(), access.setup)
     games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
         "nights/host.html",
@@ -248,40 +250,40 @@ def _host(access: NightAccess, notice: str = "", status: int = 200) -> Response:
         status=status,
         current=current,
         movements=sentences.movements(night),
-        out=sentences.out_words(night),
-        plays=sentences.odd_words(night),
-        match_codes=match_codes(db.session, access, device()),
+        out=sentences.sitting_out_words(night),
+        plays=sentences.attendance_words(night),
+        match_codes=codes_of_kept_matches(db.session, access, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
         size=digits(current.top, "table"),
         done=f"{current.top - len(current.playing)} of {current.top} in",
-        notes={game.table: _note(night, game) for game in current.games},
-        kind=_kind(night),
-        latest="" if notice else sentences.latest_words(night),
+        notes={game.table: _game_note(night, game) for game in current.games},
+        kind=_entrants_heading(night),
+        latest="" if notice else sentences.latest_correction_words(night),
         notice=notice or sentences.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
-        waits_for=_waits_for(current),
+        waits_for=_still_playing_words(current),
         next_number=current.number + 1,
         undoes=undo_words(night) if night.may_undo(access.link.role) else "",
         redoes=redo_words(night) if night.may_redo(access.link.role) else "",
     )
 
 
-def _kind(night: Night) -> str:
+def _entrants_heading(night: Night) -> str:
     return f"{night.one.capitalize()}s"
 
 
-def _note(night: Night, game: Game) -> str:
+def _game_note(night: Night, game: Game) -> str:
     """Return how a game ended, and why it has a result that nobody tapped."""
     if scores := sentences.score_words(game):
         return f"{scores}."
-    if entered := sentences.entered_words(night, game):
+    if entered := sentences.results_entered_words(night, game):
         return entered
     name = next((night.name(uid) for uid in game.pairs if night.has_left(uid)), "")
     return f"{name} left, so the others have won." if game.is_default and name else ""
 
 
-def _waits_for(current: Round) -> str:
+def _still_playing_words(current: Round) -> str:
     tables = [str(game.table) for game in current.playing]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
@@ -290,20 +292,22 @@ def _waits_for(current: Round) -> str:
     return f"Table {tables[0]} is still playing" if tables else ""
 
 
-def _written(code: str, change: NightChange, *, table: int = 0) -> Response:
+def _write_and_show(code: str, change: NightChange, *, table: int = 0) -> Response:
     """Append the change of a form on the host's page, and show that page."""
     try:
         access = write_night(code, change, version=posted_version() or None)
     except StaleStream as stale:
         notice = "Someone else wrote first. Check the tables, then tap again."
-        return _host(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
+        return (
+            _show_host_page(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
+        )
     except Refused as refused:
         access = load_night(code)
         if access.night.rounds:
-            return _host(access, str(refused), 422)
+            return _show_host_page(access, str(refused), 422)
         raise
     if wants_fragment() and access.night.rounds:
-        return _host(load_night(code))  # with what was written since, should the form have been sent twice
+        return _show_host_page(load_night(code))  # with what was written since, should the form have been sent twice
     return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
 
@@ -313,7 +317,7 @@ def win(code: str, number: int, table: int) -> Response:
     """Write who won at a table, or clear it, where that is still as the page showed it."""
     winner, shown = read_winner(), request.form.get("was")
 
-    def won(night: Night) -> events.GameWon:
+    def make_result_event(night: Night) -> events.GameWon:
         game = night.game_at(number, table)
         if winner == game.winner:
             return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
@@ -324,7 +328,7 @@ def win(code: str, number: int, table: int) -> Response:
             raise refusal("", why)
         return events.GameWon(round=number, table=table, winner=winner)
 
-    return _written(code, won, table=table)
+    return _write_and_show(code, make_result_event, table=table)
 
 
 @bp.post("/<code>/rounds")
@@ -332,35 +336,35 @@ def win(code: str, number: int, table: int) -> Response:
 def start_round(code: str) -> Response:
     """Let everybody move, and start the next round."""
     number = request.form.get("round", 0, type=int)
-    return _written(code, lambda night: nights.draw_round(number, night))
+    return _write_and_show(code, lambda night: nights.draw_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
 @for_owners
 def undo_round(code: str, number: int) -> Response:
     """Undo a round whole, with its results."""
-    return _written(code, events.RoundTakenBack(round=number))
+    return _write_and_show(code, events.RoundTakenBack(round=number))
 
 
 @bp.post("/<code>/undo")
 @for_scorers
 def undo(code: str) -> Response:
     """Undo what was written last."""
-    return _written(code, undo_event)
+    return _write_and_show(code, undo_event)
 
 
 @bp.post("/<code>/redo")
 @for_scorers
 def redo(code: str) -> Response:
     """Restore what the last undo undid."""
-    return _written(code, redo_event)
+    return _write_and_show(code, redo_event)
 
 
 @bp.post("/<code>/tables/<int:table>/match")
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
     """Start a match at a table, whose verdict will be the result, and open it."""
-    match = start_match_at(db.session, library(), code, table, writer(), count_match)
+    match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
 
@@ -428,10 +432,10 @@ def _result_words(night: Night, game: Game) -> str:
 def correct(code: str, number: int, table: int) -> Response:
     """Show the form to enter or correct how a game ended, and what that changes."""
     access = load_night(code)
-    game = _game(access.night, number, table)
+    game = _game_or_404(access.night, number, table)
     scores = map(score_text, game.scores) if game.scores else ("", "")
     typed = dict(zip(game.pairs, scores, strict=True))
-    return _ask_result(access, number, table, game.winner, typed)
+    return _show_result_form(access, number, table, game.winner, typed)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
@@ -440,19 +444,19 @@ def save_result(code: str, number: int, table: int) -> Response:
     """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
     winner = read_winner()
 
-    def won(night: Night) -> events.GameWon:
-        game = _game(night, number, table)
-        moves = sentences.moving_words(night, number, table)
+    def make_result_event(night: Night) -> events.GameWon:
+        game = _game_or_404(night, number, table)
+        moves = sentences.trade_words(night, number, table)
         if winner != game.winner and request.form.get("moves", moves) != moves:
             raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
         return events.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
 
     try:
-        access = write_night(code, won)
+        access = write_night(code, make_result_event)
     except Refused as refused:
         access = load_night(code)
-        typed = _typed_scores(_game(access.night, number, table))
-        return _ask_result(access, number, table, winner, typed, refused.reasons)
+        typed = _typed_scores(_game_or_404(access.night, number, table))
+        return _show_result_form(access, number, table, winner, typed, refused.reasons)
     if number < access.night.current.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
@@ -477,7 +481,7 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
     return scores[0], scores[1]
 
 
-def _ask_result(
+def _show_result_form(
     access: NightAccess,
     number: int,
     table: int,
@@ -490,17 +494,17 @@ def _ask_result(
     return render_night(
         "nights/correct.html",
         access,
-        faults=faults_view("Not saved yet", _targets(faults)),
+        faults=faults_view("Not saved yet", _messages_with_field_ids(faults)),
         round_number=number,
         table=table,
         winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
         scores=typed,
-        moves=sentences.moving_words(access.night, number, table),
+        moves=sentences.trade_words(access.night, number, table),
         correction=sentences.correction_words(access.night, number, table),
     )
 
 
-def _game(night: Night, number: int, table: int) -> Game:
+def _game_or_404(night: Night, number: int, table: int) -> Game:
     """Return the game at a table in a round; 404 where there was none."""
     return night.game(number, table) or abort(404)
 
@@ -518,7 +522,7 @@ def read_winner() -> int | None:
 @for_scorers
 def pairs(code: str) -> Response:
     """Show who plays tonight."""
-    return _pairs(load_night(code))
+    return _show_pairs(load_night(code))
 
 
 @bp.post("/<code>/pairs")
@@ -526,7 +530,7 @@ def pairs(code: str) -> Response:
 def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
     players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
-    picked = request.form.getlist("known")[:MAX_PICKED]
+    picked = request.form.getlist("known")[:MAX_PICKED_LINES]
     pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         pasted = [[name] for names in pasted for name in names]
@@ -534,7 +538,7 @@ def add_pair(code: str) -> Response:
     try:
         nights.add_pairs(db.session, code, rosters, writer())
     except Refused as refused:
-        return _pairs(load_night(code), refused.reasons, typed=players, roster=roster, picked=picked)
+        return _show_pairs(load_night(code), refused.reasons, typed=players, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
 
 
@@ -553,11 +557,11 @@ def change_pair(code: str, pair: int) -> Response:
         write_night(code, change)
     except Refused as refused:
         faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _pairs(load_night(code), faults, renamed={pair: read_players()})
+        return _show_pairs(load_night(code), faults, renamed={pair: read_players()})
     return redirect_to(".pairs", code=code)
 
 
-def _pairs(
+def _show_pairs(
     access: NightAccess,
     faults: Sequence[Fault] = (),
     *,
@@ -571,16 +575,16 @@ def _pairs(
     is_pairs = night.plan.mode == PAIRS
     size = night.size if is_pairs else 1
     present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
-    names, pairs = known_players(db.session, access) if access.link.is_owner else ((), ())
+    names, pairs = suggested_players(db.session, access) if access.link.is_owner else ((), ())
     return render_night(
         "nights/pairs.html",
         access,
-        faults=faults_view("Not saved yet" if renamed else "Not added yet", _targets(faults)),
+        faults=faults_view("Not saved yet" if renamed else "Not added yet", _messages_with_field_ids(faults)),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
-        plays=sentences.odd_words(night),
+        plays=sentences.attendance_words(night),
         renamed=renamed,
         seated=night.seated,
-        kind=_kind(night),
+        kind=_entrants_heading(night),
         names=names,
         known={
             line: line in picked
@@ -616,7 +620,7 @@ def read_players() -> list[str]:
 
 def read_names(line: str) -> list[str]:
     """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
-    return [name for part in _BETWEEN_NAMES.split(line[:MAX_TYPED_LENGTH]) if (name := tidy(part))]
+    return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := tidy(part))]
 
 
 @bp.get("/<code>/seating")
@@ -628,7 +632,9 @@ def seating(code: str) -> Response:
     if access.night.rounds or len(order) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
     top = len(order) // 2
-    return _seating(access, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)})
+    return _show_seating_form(
+        access, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)}
+    )
 
 
 @bp.post("/<code>/start")
@@ -636,33 +642,33 @@ def seating(code: str) -> Response:
 def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
-        return _written(code, nights.draw_tables)
+        return _write_and_show(code, nights.draw_first_round)
 
-    def chosen(night: Night) -> dict[int, int]:
+    def chosen_tables(night: Night) -> dict[int, int]:
         return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
 
     try:
-        write_night(code, lambda night: _seated(chosen(night)))
+        write_night(code, lambda night: _seating_by_hand(chosen_tables(night)))
     except Refused as refused:
         access = load_night(code)
-        return _seating(access, chosen(access.night), refused.reasons)
+        return _show_seating_form(access, chosen_tables(access.night), refused.reasons)
     return redirect_to(".show", code=code)
 
 
-def _seating(access: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
+def _show_seating_form(access: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
     """Show the form with the table that is chosen for each pair; 0 is sitting out."""
     tables, odd = divmod(len(access.night.present), 2)
     return render_night(
         "nights/seating.html",
         access,
-        faults=faults_view("Not started yet", _targets(faults)),
+        faults=faults_view("Not started yet", _messages_with_field_ids(faults)),
         tables=range(tables, 0, -1),
         chosen=chosen,
         one_sits_out=odd == 1,
     )
 
 
-def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
+def _seating_by_hand(chosen: Mapping[int, int]) -> events.NightStarted:
     """Return who sits where, given the table that was chosen for each pair; refuse a table without two pairs."""
     tables = []
     for table in range(1, len(chosen) // 2 + 1):
@@ -682,10 +688,10 @@ def _seated(chosen: Mapping[int, int]) -> events.NightStarted:
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
     access = load_night(code)
-    return _settings(access, _form_of(access.night))
+    return _show_settings(access, _settings_form(access.night))
 
 
-def _form_of(night: Night) -> NightForm:
+def _settings_form(night: Night) -> NightForm:
     plan = night.plan
     return NightForm(
         title=night.title,
@@ -705,24 +711,24 @@ def save_settings(code: str) -> Response:
     """Change the name of a night and its number of rounds, or end it, or go on with it."""
     match request.form.get("do", ""):
         case "end":
-            return _written(code, events.NightEnded())
+            return _write_and_show(code, events.NightEnded())
         case "resume":
-            return _written(code, events.NightResumed())
+            return _write_and_show(code, events.NightResumed())
         case _:
-            form = read_night_form(_form_of(load_night(code, may_be_deleted=True).night))
+            form = read_night_form(_settings_form(load_night(code, may_be_deleted=True).night))
             rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
             try:
                 write_night(code, lambda _: (rounds, title, form.plan))
             except Refused as refused:
-                return _settings(load_night(code), form, refused.reasons)
+                return _show_settings(load_night(code), form, refused.reasons)
             return redirect_to(".show", code=code)
 
 
-def _settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+def _show_settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
     return render_night(
         "nights/settings.html",
         access,
-        faults=faults_view("Not saved yet", _targets(faults)),
+        faults=faults_view("Not saved yet", _messages_with_field_ids(faults)),
         form=form,
         ranking=None if access.night.rounds else _ranking_question(form.ranking),
         confirms=labeled_question(
@@ -735,7 +741,7 @@ def _settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()
 @for_owners
 def delete(code: str) -> Response:
     """Show the question before the night is deleted."""
-    return _whole("nights/delete.html", load_night(code))
+    return _show_night_size("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
@@ -754,8 +760,8 @@ def restore(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _whole(template: str, access: NightAccess) -> Response:
+def _show_night_size(template: str, access: NightAccess) -> Response:
     """Show what a night holds, before it is deleted or after it was."""
-    pairs = sentences.group_words(access.night, len(access.night.pairs))
+    pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)

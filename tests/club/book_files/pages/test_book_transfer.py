@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
-from scorekeeper.club.book_files.views import waiting
+from scorekeeper.club.book_files.views import waiting_sentence
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files import kept_files
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
@@ -107,7 +107,7 @@ def test_a_file_has_a_name_that_says_what_it_is(phone: Phone) -> None:
     [(4.9, ""), (5, "10 seconds"), (41, "50 seconds"), (52, "a minute"), (61, "2 minutes"), (130, "3 minutes")],
 )
 def test_how_long_an_import_takes_is_said(seconds: float, how_long: str) -> None:
-    assert (f"about {how_long}." in waiting(seconds)) if how_long else waiting(seconds) == ""
+    assert (f"about {how_long}." in waiting_sentence(seconds)) if how_long else waiting_sentence(seconds) == ""
 
 
 @pytest.mark.usefixtures("match")

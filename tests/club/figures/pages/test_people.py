@@ -219,5 +219,5 @@ def _last_match(table: Family, name: str) -> str:
 def test_what_is_not_counted_yet_is_said(family_table: Family, monkeypatch: pytest.MonkeyPatch) -> None:
     with family_table.app.app_context():
         drop_all_figures(db.session)
-    monkeypatch.setattr(counting, "COUNTING_TIMEOUT_S", 0.0)
+    monkeypatch.setattr(counting, "COMPUTING_TIMEOUT_S", 0.0)
     assert "30 matches are still to be added up." in family_table.open("people").text
