@@ -49,7 +49,7 @@ from scorekeeper.web.locale import date_style
 
 
 def night_section() -> HomeSection:
-    """Return the ladder nights of this phone, and the one that was deleted just now."""
+    """Return the section of the home page with this phone's ladder nights, and the one deleted just now."""
     return HomeSection(
         more=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
         heading="Ladder nights",
@@ -66,7 +66,7 @@ def night_section() -> HomeSection:
 
 
 def _deleted_night() -> tuple[str, str] | None:
-    """Return the night that was deleted just now, and where it is restored."""
+    """Return the title of the night that was deleted just now and the URL to restore it; `None` without one."""
     if not (code := request.args.get("gone_night", "")):
         return None
     try:
@@ -79,21 +79,21 @@ def _deleted_night() -> tuple[str, str] | None:
 
 
 def night_entries(match: Match) -> Iterator[Entry]:
-    """Yield the link to the night at one of whose tables a match is kept."""
+    """Yield the menu entry of the night at one of whose tables a match is kept."""
     if code := night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
 
 
 def money_night_entry(match: Match) -> Entry | None:
-    """Return the link to the money night of a match; `None` where it is not for money."""
+    """Return the menu entry of a match's money night; `None` where it is not for money."""
     if not match.state.ruleset.is_for_money:
         return None
     return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the link by which a match for money begins anew with other players; `None` where it may not."""
+    """Return the menu entry to go on with other players; `None` where the match does not allow it."""
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -101,7 +101,7 @@ def change_of_players_entry(match: Match) -> Entry | None:
 
 
 def money_entries(match: Match) -> Iterator[Entry]:
-    """Yield the link to the money night of a match, and to the change of its players while it is played."""
+    """Yield the menu entries of a match's money night, and of the change of players while it is played."""
     if entry := money_night_entry(match):
         yield entry
     if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
@@ -109,7 +109,7 @@ def money_entries(match: Match) -> Iterator[Entry]:
 
 
 def book_entries(access: BookAccess) -> Iterator[Entry]:
-    """Yield the links to the pages that the club has of a book."""
+    """Yield the menu entries of the club's pages about a book."""
     people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
     yield Entry(people, "People", "who won, with whom, against whom", "people", comes_first=True)
     yield Entry(nights, "Ladder nights", "tables, season", "ladder", comes_first=True)
@@ -118,12 +118,12 @@ def book_entries(access: BookAccess) -> Iterator[Entry]:
 
 
 def people_tile() -> Entry:
-    """Return the link to the people of this phone’s book."""
+    """Return the home page's tile for the people of this phone's book."""
     return Entry(url_for("own_people.show"), "People", icon="people")
 
 
 def money_flags(session: Session, match: Match) -> MatchFlags:
-    """Return whether the change of players that began a match may be undone.
+    """Return whether the change of players that began a match may be taken back.
 
     That depends on another match, and on the phone's link to it.
     """
@@ -136,7 +136,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for a match that ended after the next round of its ladder night had started."""
+    """Return the notice for a match that ended after its ladder night had gone on to the next round."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
@@ -156,15 +156,18 @@ PRINT_KINDS: Mapping[str, SheetKind] = {
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
 }
+"""What the club prints, by the kind in the URL."""
 
 
 def _night_source(code: str) -> PrintSource:
+    """Return what can be printed of a night."""
     night = load_night(code).night
     back_url = url_for("nights.results", code=code)
     return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
 
 
 def _money_source(code: str) -> PrintSource:
+    """Return what can be printed of a money night; 404 for a match that is not for money."""
     match = load_match(code)
     if not match.state.ruleset.is_for_money:
         abort(404)
@@ -174,6 +177,7 @@ def _money_source(code: str) -> PrintSource:
 
 
 def _year_source(code: str) -> PrintSource:
+    """Return what can be printed of a year; 404 where nothing was played in it."""
     people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
@@ -194,7 +198,7 @@ BLUEPRINTS = (
 
 
 def init_pages(app: Flask) -> None:
-    """Add every page of the club to an app."""
+    """Register the club's pages, hooks and error pages in an app."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
@@ -215,7 +219,7 @@ def init_pages(app: Flask) -> None:
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register everything of the club."""
+    """Register the club's links and hooks, and its pages if the app `has_pages`."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(refuse_second_open_match)
     hooks.on_append.add(store_figures_of_ended_match)

@@ -23,6 +23,7 @@ from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
 _WRITERS_BY_CSV_OPTION = {None: write_book_file, "matches": write_matches_csv, "hands": write_hands_csv}
+"""The function that writes a book, by the answer to --csv."""
 
 
 @click.command()

@@ -21,11 +21,11 @@ from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
-"""The second has ladder nights. A file names the lowest version that it needs."""
+"""The formats of a file; the second has ladder nights. A file names the lowest that it needs."""
 
 
 NO_MATCH = 0
-"""In a file, this stands for the id of a table's match, which has no meaning in another database."""
+"""The id that stands in a file for the match at a table, since ids mean nothing in another database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,14 @@ class NoBookFile(BookFileRefused):
 
 
 class LaterFormat(BookFileRefused):
-    """A file was written by a later version of this program."""
+    """A file was written by a later version of Scorekeeper."""
 
     def __init__(self) -> None:
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
-    """Return the setup line of a match or of a night, in the order of the fields and without those that are `None`."""
+    """Return the line of a match's or a night's setup, with the number of events that follow."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     names = {"uid": kind, "digest": "rules"}
     kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
@@ -94,19 +94,19 @@ def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
 
 
 def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the payload of an event for a file, without the id of a match."""
+    """Return the payload of a night's event with `NO_MATCH` for the id of a match, or without it."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
 def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
-    """Return the line of an event, of a book or of a match."""
+    """Return the line of an event of a book, a match or a night."""
     return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 
 def file_line(data: Mapping[str, object]) -> str:
-    """Return one line of a file."""
+    """Return data as a line of a file: JSON with a newline."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

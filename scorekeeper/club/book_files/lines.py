@@ -45,7 +45,7 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Read the line of an event; `kinds` are the classes by kind. Raises `LaterFormat`."""
+    """Parse the line of an event; `kinds` are the event classes by kind. Returns faults, or raises `LaterFormat`."""
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
     kind = parser.text("kind", 16) or ""
@@ -74,6 +74,7 @@ read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_len
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str | None:
+    """Read the idempotency key of an event."""
     key = parser.text("key", max_length)
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
@@ -81,7 +82,7 @@ def _read_key(parser: JsonParser, max_length: int) -> str | None:
 
 
 def read_moment(parser: JsonParser, key: str) -> datetime | None:
-    """Read a moment with its time zone, as ISO 8601 has it."""
+    """Read a moment with its time zone, in ISO 8601; a bad one adds a fault to the parser and gives `None`."""
     value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
@@ -92,7 +93,7 @@ def read_moment(parser: JsonParser, key: str) -> datetime | None:
 
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
-    """Read a required uid."""
+    """Read a uid; a missing one adds a fault to the parser and gives an empty text."""
     uid = read_uid(parser, key)
     if not uid:
         parser.refuse(key, "missing", f"A file needs {key!r} here.")
@@ -108,6 +109,7 @@ _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
 UNREAD_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+"""Stands for a moment that could not be read, in a setup that is refused."""
 
 
 def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
@@ -157,7 +159,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield the faults of the seats and sides themselves: an id that is missing, there twice or unknown."""
+    """Yield the faults of seat and side ids in a setup: one missing, there twice, or unknown."""
     ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
     if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
         yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
@@ -177,7 +179,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the faults that no page could show: an unknown seat or side."""
+    """Yield the faults of a match's events that no page could show, such as an unknown seat or side."""
     left, known = set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:
@@ -204,6 +206,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _unknown_id_fault(field: str, who: str) -> Fault:
+    """Return the fault of an id that no seat or side has."""
     return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
 
 

@@ -42,7 +42,7 @@ from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 
 MAX_LINE_LENGTH = 128 * 1024
-"""Bytes."""
+"""The most bytes of a line."""
 MAX_RULES_LENGTH = 32 * 1024
 """The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
 _MAX_ENTRIES = {
@@ -53,16 +53,16 @@ _MAX_ENTRIES = {
     "nights": 1000,
     "entries about nights": 100_000,
 }
-"""The most of everything in one file, by what the refusal calls it."""
+"""The most entries of each kind in a file, by the words for them in a refusal."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
-"""Bytes, unpacked."""
+"""The most bytes of a file, unpacked."""
 _FORMAT_PREFIX = "pitch-book/"
 
 DOWNLOAD_AGAIN = "Download the file again."
 
 
 def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
-    """Return the head of a file, and each match; raises `BookFileRefused` where a line cannot be read.
+    """Return the head of a file, and its matches, each parsed when asked for; both raise `BookFileRefused`.
 
     Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
     """
@@ -91,7 +91,7 @@ class _BookParser:
         """The match that was read last."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Read the head of the file, and leave the matches to be read one by one."""
+        """Parse the head of the file, and return it with the matches, which are parsed one by one."""
         uid, created_at = self.read_head()
         events: dict[str, StoredEvent] = {}
         while (item := next(self.data, None)) and "kind" in item:
@@ -103,6 +103,7 @@ class _BookParser:
         return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(item)
 
     def _read_matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
+        """Yield each match; raises `BookFileRefused` at a fault, and where the file breaks off."""
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
@@ -139,6 +140,7 @@ class _BookParser:
             yield data
 
     def _refusal_of_unreadable_line(self) -> BookFileRefused:
+        """Return the refusal of the current line for not being JSON."""
         return NoBookFile() if self.line == 1 else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
 
     def read_head(self) -> tuple[str, datetime]:
@@ -158,6 +160,7 @@ class _BookParser:
         return uid, created_at
 
     def _read_rules(self, item: JsonObject) -> None:
+        """Add the ruleset of a line to `rulesets`, by its digest."""
         parser = JsonParser(item)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
@@ -253,18 +256,21 @@ class _BookParser:
             raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[what]:,} {what}")
 
     def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
+        """Return the refusal of the current line, with the first fault and where it is."""
         parts = filter(None, [f"Line {self.line}", where, faults[0].field])
         return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN}")
 
     def _refusal_of_large_file(self, what: str) -> BookFileRefused:
+        """Return the refusal of a file that has too much of something."""
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
 def _position_words(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
-    """Return where in a match the line after these events is: "hand 6 of “Sunday”"."""
+    """Return which hand of a match the next line is about: "hand 6 of “Sunday”"."""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"
 
 
 def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
+    """Return the refusal of a file that breaks off; `where` is how it goes on after "stops"."""
     return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN}")

@@ -76,7 +76,7 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN}"
 
 
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a book with all its matches into a file; every byte is the same as long as the book does not change.
+    """Write a book with all its matches as a gzip file; the bytes are the same until the book changes.
 
     A match whose rules cannot be read is left out: nobody could import a file that has it.
     """
@@ -87,6 +87,7 @@ def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
+    """Yield the lines of a book's file."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
@@ -120,15 +121,17 @@ def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Ite
 
 
 def _row_line(row: Row) -> str:
+    """Return the line of an event as it is stored."""
     return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
 def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
+    """Return the line of a parsed event with this payload."""
     return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
 
 
 def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match whose names were changed by books, without names that another book has deleted."""
+    """Yield the lines of a match whose names books have changed, without names deleted in another book."""
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
@@ -142,7 +145,7 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, packed or not, with no more of it in memory than a line; raises `BookFileRefused`."""
+    """Yield the lines of a file, gzipped or not, one in memory at a time; raises `BookFileRefused`."""
     file.seek(0)
     is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
@@ -161,7 +164,7 @@ ImportStatus = Literal["new", "same", "differs", "elsewhere"]
 
 
 class MatchCopy(NamedTuple):
-    """The size of a match and the time of its last event, either here or in the file."""
+    """The size and the last change of a match, as it is here or in the file."""
 
     words: str
     """How long it is: "12 hands", "deleted, 1 hand"."""
@@ -193,6 +196,7 @@ class ImportPreview:
     counts: Counter[ImportStatus] = field(default_factory=Counter)
     """How many matches of the file compare in each way with those here."""
     first_day: str = ""
+    """The first day of the new matches; empty without any."""
     last_day: str = ""
     """The last day of the new matches; empty without any."""
     skipped: list[SkippedMatch] = field(default_factory=list)
@@ -205,12 +209,12 @@ class ImportPreview:
 
     @property
     def changes_anything(self) -> bool:
-        """Return whether an import would write anything."""
+        """Whether an import would write anything."""
         return self.book_id is None or bool(self.counts["new"] or self.nights)
 
     @property
     def skips_anything(self) -> bool:
-        """Return whether the file has anything that differs from here, and is not imported."""
+        """Whether the file has anything that differs from here, and is not imported."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent]) -> None:
@@ -225,6 +229,7 @@ class ImportPreview:
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
+    """Return the size and the last change of a match, given its events."""
     log = fold(events)
     words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
     return MatchCopy(words, events[-1].at if events else None)
@@ -233,7 +238,7 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches of a file that are not here, and count every match in the preview."""
+    """Yield the matches of a file that are not here, and count every match of it in the preview."""
     for match in file_matches:
         here = matches.setup_and_book_by_uid(session, match.uid)
         if here is None:
@@ -257,7 +262,7 @@ def _find_new_matches(
 
 
 def _keys_except_renamings_by_book(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the keys of a match's events, without those by which a book changed names."""
+    """Return the idempotency keys of events, without those by which a book changed names."""
     return _idempotency_keys(event for event in events if not is_by_book(event.data))
 
 
@@ -271,12 +276,12 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file is meant to be a book's: packed, or with the name of the format in its first line."""
+    """Return whether a file looks like a book's: gzipped, or with the format's name at its start."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the phone's own book from which a file was exported; `None` where that book is not here yet.
+    """Return the phone's own book that a file is of; `None` where that book is not here.
 
     Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
     `BookFileRefused`, and `BookTaken` where the book is somebody else's.
@@ -290,14 +295,14 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
-    """Return the id of the book from which a file was exported; `None` if it is not here. Raises `BookFileRefused`."""
+    """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
     return books.book_id_of_uid(session, read_book_uid(unpack_lines(file)))
 
 
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what the import of a file would change, in a book or as a new one; raises `BookFileRefused`.
+    """Return what the import of a file would change in a book, or as a new book; raises `BookFileRefused`.
 
     The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
     written.
@@ -313,7 +318,7 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return what an import would change, as far as it is known before the first match of the file."""
+    """Return a preview of an import before its first match is read: the book and the nights."""
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
@@ -371,7 +376,7 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file into the book of a `link` or of a `book_id`, or as a book that is not here yet.
+    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or as a new book.
 
     Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
@@ -417,7 +422,7 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Score a match; where that is not possible, it has neither ending nor figures, as in its own database.
+    """Score a match of a file; one that cannot be scored gets neither ending nor figures.
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
     """
@@ -434,7 +439,7 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
 
 
 def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return a file's events of its book, renumbered, without those about matches that are not among the `known`.
+    """Return a file's events of its book, renumbered, except those about matches that are not imported.
 
     Otherwise the owner of the book would own such a match, which somebody may have kept out of it.
     """
@@ -456,7 +461,7 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
 
 
 def _match_added_events(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add every imported match to the book, unless it is in the book already."""
+    """Return the events that add the imported matches to a book, except those that it has already."""
     keys = {event.idempotency_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]
     return tuple(

@@ -43,7 +43,7 @@ new_book.register_error_handler(ImportNotNow, refuse_upload)
 SLOWER_THAN_PREVIEW = 4
 """How much longer an import takes than its preview."""
 _LONG_WAIT_S = 5.0
-"""Seconds after which people begin to wonder."""
+"""The seconds after which people begin to wonder."""
 
 
 # ---------- the page, and what it sends ----------
@@ -62,7 +62,7 @@ def show(code: str) -> Response:
 
 
 def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Return the page, with what was imported just now, or why nothing was."""
+    """Show the page of downloads and imports, with what was imported just now, or the `fault` why nothing was."""
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
@@ -95,7 +95,7 @@ def hands_csv(code: str) -> Response:
 def _send_file(
     code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
 ) -> Response:
-    """Send the file that `write` makes of a book, named after the book and `what`."""
+    """Return a response with the file that `write` makes of a book, named after the book and `what`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
@@ -162,7 +162,7 @@ def show_own_preview(content: bytes) -> Response:
 
 
 def import_kept_file(access: BookAccess | None) -> Response:
-    """Import the file that was previewed; a new book belongs to this phone then.
+    """Import the previewed file, once per form, and redirect to the book; a new book belongs to this phone.
 
     Raises `FileRefused` and `ImportNotNow`.
     """
@@ -189,7 +189,7 @@ def import_kept_file(access: BookAccess | None) -> Response:
 
 
 def show_preview(access: BookAccess | None, content: bytes) -> Response:
-    """Show what a file would change, and keep it until that is confirmed.
+    """Show what the import of a file would change, and keep the file until that is confirmed or canceled.
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
@@ -215,7 +215,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 
 
 def _kept_file_key(access: BookAccess | None) -> KeptFile:
-    """Return where the file of a book here is kept, or of one that is not here yet."""
+    """Return the key of a kept file: its folder, this phone, and the book here that it is for, or a new one."""
     return kept_file(f"book {access.id}" if access else "new book")
 
 
@@ -234,14 +234,14 @@ def _copy_words(copy: MatchCopy) -> str:
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the label of the button; empty where there is nothing to import."""
+    """Return the label of the button that imports; empty where there is nothing to import."""
     if new := preview.counts["new"]:
         return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""
 
 
 def waiting_sentence(seconds: float) -> str:
-    """Return how long an import takes, rounded up: "about 20 seconds", "about 2 minutes"."""
+    """Return how long an import takes, rounded up to tens of seconds or minutes; empty for a few seconds."""
     if seconds < _LONG_WAIT_S:
         return ""
     minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"

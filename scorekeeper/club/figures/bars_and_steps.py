@@ -8,23 +8,25 @@ from scorekeeper.pitch.drawings.markers import shape_path
 from scorekeeper.pitch.text.phrases import MONTH_NAMES
 
 _BAR_WIDTH_SHARE = 0.66
-"""The share of its place that a bar takes."""
+"""The width of a bar as a share of its column."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar, as long as what was tried, and filled as far as it succeeded. Widths are percent of the row."""
+    """A bar whose length is what was tried, and whose filled part is what succeeded."""
 
     label: str
-    """What it counts: a name, a bid."""
+    """The text beside the bar: a name, a bid."""
     hits: int
     total: int
     part: float
+    """The length of the filled part, in percent of the row."""
     whole: float
+    """The length of the bar, in percent of the row."""
 
 
 def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
-    """Return a bar for each label with its count, all on one scale."""
+    """Return a bar for each label with its hits and total, all on one scale."""
     scale = max((total for _, (_, total) in counted), default=0) or 1
     return tuple(
         Bar(
@@ -45,6 +47,7 @@ class MonthsFrame:
     width: float
     height: float
     type: float
+    """The size of the letters."""
     letters: int
     """How many letters of a month's name there is room for."""
 
@@ -65,7 +68,7 @@ SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthBar:
-    """A month."""
+    """The bar of a month, with the places of its name and its number."""
 
     x: float
     y: float
@@ -121,6 +124,7 @@ def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME)
 
 STEPS_WIDTH = 350.0
 MIN_MATCHES_DRAWN = 2
+"""The fewest matches for which a line is drawn."""
 _TYPE_SIZE = 13.0
 _LEFT_MARGIN = 8.0
 _RIGHT_MARGIN = 34.0
@@ -128,7 +132,7 @@ _RIGHT_MARGIN = 34.0
 _MAX_STEP_HEIGHT = 15.0
 _MAX_LINE_HEIGHT = 120.0
 _GAP_TO_WORDS = 22.0
-"""Between the words above and below and the line."""
+"""The space between the line and the words above and below it."""
 _MAX_DOT_RADIUS, _MIN_DOT_RADIUS = 5.0, 1.4
 
 
@@ -139,7 +143,9 @@ class StepsView:
     width: float
     height: float
     path: str
+    """The stepped line, as SVG path data."""
     zero: float
+    """The height at which neither side leads."""
     first_dots: str
     """A marker for each match that the first side won, as one path."""
     second_dots: str
@@ -156,7 +162,7 @@ class StepsView:
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
-    """Return the drawing; `leads` is by how much the first side led after each match. `None` for fewer than two."""
+    """Return the stepped line of `leads`, the first side's after each match; `None` for fewer than two matches."""
     if len(leads) < MIN_MATCHES_DRAWN:
         return None
     heights = [0, *leads]
@@ -193,6 +199,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
+    """Return the drawing in words: who led by how much, and who leads now."""
     ahead = [f"{first} led by up to {high}"] if high > 0 else []
     ahead += [f"{second} led by up to {-low}"] if low < 0 else []
     leader = first if end > 0 else second

@@ -1,7 +1,7 @@
-"""The figures of a book's matches: counted when a match ends, and again whenever it has changed since.
+"""The figures of a book's matches: computed when a match ends, and again whenever it has changed since.
 
-The stored figures can be deleted at any time: counting again from the events gives the same result. Tables of the
-matches and the hands for a spreadsheet are written from them, with a few matches in memory at a time.
+The stored figures can be deleted at any time: computing them again from the events gives the same result. Here are also
+the CSV files of the matches and the hands, written with a few matches in memory at a time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -38,8 +38,9 @@ from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
 _MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
+"""How many matches are read, and how many are computed and committed, at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""Seconds that a page counts matches that were not counted yet; it shows those that it has."""
+"""The seconds for which a page computes missing figures, before it shows those that it has."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,13 @@ class BookMatches:
     matches: tuple[SeatedMatch, ...]
     """The earliest first."""
     figures: dict[tuple[int, int], MatchFigures | None]
-    """By the id of a match and its version; `None` for one that counts nowhere."""
+    """The figures by match id and version; `None` for a match that counts nowhere."""
     without_figures: int
-    """How many have still to be counted."""
+    """The number of finished matches whose figures have still to be computed."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def fold_once(self, fold: Callable[..., T], *of: object) -> T:
-        """Return what `fold` returns for some values and the matches, called once while the book stays as it is."""
+        """Return `fold(*of, matches)`, computed once for each `fold` and `of`."""
         if (fold, of) not in self._memo:
             self._memo[fold, of] = fold(*of, self.matches)
         return cast(T, self._memo[fold, of])
@@ -68,25 +69,22 @@ class BookMatches:
 
 
 _cached_matches = Cache[tuple[Engine, int], BookMatches](8)
-"""By database and book."""
+"""The matches of books, by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Store the figures of a match that an event has just ended, or changed after its end; does not commit."""
+    """Store the figures of a match that has ended, again after each later event; does not commit."""
     if after.state.outcome:
         figures.set_figures(session, [(after.id, after.version, compute_figures(after))])
 
 
 def compute_all_figures(session: Session) -> None:
-    """Count every match that was not counted since it changed, and commit."""
+    """Compute and store the figures of every match whose stored ones are out of date, and commit."""
     _compute_stale_figures(session, figures.stale_matches(session), inf)
 
 
 def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
-    """Return the finished matches of a book; first count those that were not counted since they changed.
-
-    It commits where it counted.
-    """
+    """Return the finished matches of a book, first computing and committing figures that are out of date."""
     key = session.get_bind().engine, book_id
     found, uncounted = figures.finished_matches_in_book(session, book_id), 0
     if stale := [item for item in found if item.is_stale]:
@@ -105,7 +103,7 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
 
 
 def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
-    """Count matches and commit, some at a time, until it takes too long or the budget is spent; return how many."""
+    """Compute and commit figures, some at a time, until the time or the budget is spent; return how many."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[tuple[int, int, MatchFigures | None]] = []
@@ -126,7 +124,7 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
 
 
 def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
-    """Return the id of a match, its version and its figures; `None` where it cannot be scored any more."""
+    """Return a match's id, version and figures; `None` for the figures where it cannot be scored."""
     setup = matches.setup_by_id(session, item.match_id)
     try:
         log = fold(MATCH_EVENTS.load(session, item.match_id))
@@ -140,7 +138,7 @@ def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, 
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a row for each match of a book; those deleted, and those that cannot be scored, are left out.
+    """Write a CSV row for each match of a book, except those deleted and those that cannot be scored.
 
     A match that has ended is not scored again.
     """
@@ -161,7 +159,7 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a row for each side in each hand of a book; the numbers of its matches are those of `write_matches_csv`."""
+    """Write a CSV row for each side in each hand of a book; matches are numbered as in `write_matches_csv`."""
 
     def rows() -> Iterator[list[Cell]]:
         yield [*HAND_COLUMNS]
@@ -173,7 +171,7 @@ def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def _matches_not_deleted(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
-    """Yield the setup and the log of each match that was not deleted, with its number, from 1."""
+    """Yield the number, the setup and the log of each match that was not deleted, numbered from 1."""
     number = 0
     for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
         events = MATCH_EVENTS.load_all(session, part)
@@ -185,7 +183,7 @@ def _matches_not_deleted(session: Session, match_ids: list[int]) -> Iterator[tup
 
 
 def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match as it stands; `None` where it cannot be scored. Raises `BudgetExceeded`."""
+    """Return a match derived from its log; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:

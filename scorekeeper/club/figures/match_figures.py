@@ -1,6 +1,6 @@
 """The figures of one match, by seats and by who sat in them; it knows names, and nothing of a book's people.
 
-A match is counted once, when it ends, and its figures are stored: `read_figures` restores them.
+They are computed once, when the match ends, and stored: `read_figures` restores them.
 """
 
 import json
@@ -19,14 +19,14 @@ from scorekeeper.pitch.scoring.seats import HandSides
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 FIGURES_EDITION = 3
-"""The version of what is counted here: figures of an earlier edition are counted again."""
+"""The version of how figures are computed; stored ones of another edition are computed again."""
 MOON_BIDS = ("moon", "double_moon")
 _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
 """A bid, the bidder, the team, and whether a partner was called."""
 
 
 class SeatedPlayer(NamedTuple):
-    """A player in a seat, until a substitute took it."""
+    """A player in a seat, from sitting down until a substitute takes over."""
 
     seat: str
     sittings: int
@@ -36,6 +36,7 @@ class SeatedPlayer(NamedTuple):
     typed: str
     """The name as typed, whatever the book calls the person: it identifies the person. Empty where none was typed."""
     hands: int
+    """The number of scored hands that they played."""
     left_at: int
     """The `seq` of the substitution by which they left the seat; 0 where they sat there at the end."""
 
@@ -50,10 +51,11 @@ class SideFigures(NamedTuple):
     score: int
     won: bool
     mark: int
+    """The number of the side's marker."""
 
 
 class BidFigures(NamedTuple):
-    """The bids of one size by one player with the same partners; players are given by their index in `seated`."""
+    """The bids of one height by one player with the same partners; players are indices into `seated`."""
 
     bid: Bid
     bidder: int | None
@@ -70,13 +72,14 @@ class TableFigures(NamedTuple):
     """The hands that the same players played together."""
 
     seated: tuple[int, ...]
+    """The players, as indices into `MatchFigures.seated`."""
     hands: int
     points: tuple[int, ...]
     """The points that each side took in them, in the order of sides."""
 
 
 class MoonFigures(NamedTuple):
-    """A moon that was shot."""
+    """A moon that was shot; players are indices into `MatchFigures.seated`."""
 
     bidder: int | None
     team: tuple[int, ...]
@@ -86,12 +89,13 @@ class MoonFigures(NamedTuple):
 
 
 class Details(NamedTuple):
-    """Figures that most pages need for few matches, so they are parsed only on use."""
+    """The figures that are computed hand by hand; parsed on use, since most pages need them for few matches."""
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
     moons: tuple[MoonFigures, ...]
     thrown_in: int
+    """The number of hands that were dealt again."""
     behind: tuple[int, int] | None
     """The winner's score and the best other side's when the winner was furthest behind; `None` if never."""
     margin: int | None
@@ -131,7 +135,7 @@ class MatchFigures(NamedTuple):
 
     @property
     def details(self) -> Details:
-        """The figures that are counted hand by hand."""
+        """The figures that are computed hand by hand, parsed from `written`."""
         return _read_details(self.written)
 
     @property
@@ -141,7 +145,7 @@ class MatchFigures(NamedTuple):
 
 
 def compute_figures(match: Match) -> MatchFigures | None:
-    """Return the figures of a match; `None` where it was not finished, or was deleted."""
+    """Compute the figures of a match; `None` where it was not finished, or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
@@ -178,7 +182,7 @@ def compute_figures(match: Match) -> MatchFigures | None:
 
 
 def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
-    """Return the figures of a match that are counted hand by hand; `winner` is the only side that won."""
+    """Compute the figures of a match hand by hand; `winner` is the only side that won, if there is one."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
     tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
@@ -219,7 +223,7 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
 
 
 def _bid_key(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
-    """Return what a bid is counted by; `now` has the index of the player in each seat."""
+    """Return the key under which a bid is added up; `now` has the index of the player in each seat."""
     members = [seat for side in sides.bidders for seat in setup.seating.side(side).seats]
     team = tuple(now[seat] for seat in members if seat in now)
     if bidder is None and len(team) == len(members) == 1:
@@ -228,10 +232,7 @@ def _bid_key(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, 
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return everybody who sat in a seat: the players of the beginning, then those who sat in, in order.
-
-    No hand is counted.
-    """
+    """Return everybody who sat in a seat: first the players of the beginning, then substitutes; `hands` is 0."""
     first = {seat.id: seat.name for seat in setup.seats}
     tenures = [(seat, 0) for seat in first]
     tenures += [(substitution.who, since) for since, substitution in enumerate(log.substitutions, 1)]
@@ -249,13 +250,14 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 
 
 def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
-    """Return the winner's lead over the best other side."""
+    """Return the winner's lead over the best other side, in points; negative where it was behind."""
     rules = match.state.ruleset
     best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
     return comparable_score(rules, scores[winner]) - best
 
 
 def _scores_furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
+    """Return the winner's and the best other score when the winner was furthest behind; `None` if never."""
     scores = min(states[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:
         return None
@@ -273,13 +275,13 @@ _FIGURES = TypeAdapter(MatchFigures)
 
 
 def figures_as_json(figures: MatchFigures) -> list[object]:
-    """Return figures without their details as JSON: in the order of the fields, players and sides field by field."""
+    """Return figures as a JSON list in the order of their fields, without details; seats and sides transposed."""
     *texts, seated, sides, _ = figures
     return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
 
 
 def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
-    """Return the figures that were stored with their details."""
+    """Return the figures that were stored as `figures_as_json` and their details as JSON."""
     *texts, seated, sides = stored
     return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], written))
 

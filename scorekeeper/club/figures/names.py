@@ -32,16 +32,16 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True)
 class BookPeople:
-    """The matches of a book with the names of its people."""
+    """A book with its finished matches, and what its people are called."""
 
     access: BookAccess
     found: BookMatches
     others: int
-    """How many matches of the book count for nobody: they were stopped, are in progress or were deleted."""
+    """The number of matches that count for nobody: stopped, in progress or deleted."""
 
     @property
     def standings(self) -> Mapping[str, Ratio]:
-        """Everybody's matches: won of played."""
+        """The matches won out of those played, by person."""
         return self.found.fold_once(fold_standings)
 
     @property
@@ -71,15 +71,16 @@ class BookPeople:
 
 
 MAX_PLAYER_NUMBERS = 20
-"""More than sit at a table, so one of these numbers is free."""
+"""The numbers to try for a player without a name: more than sit at a table, so that one is free."""
 
 
 def _seat_sort_key(seat: str) -> tuple[int, str]:
+    """Return the key that sorts seat ids: "s2" before "s10"."""
     return len(seat), seat
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:
-    """Return a book's people."""
+    """Return the people of a book; figures that are out of date are computed and committed first."""
     found = load_book_matches(session, access.id, access.book)
     others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.without_figures
     return BookPeople(access, found, others)
@@ -88,7 +89,7 @@ def load_people(session: Session, access: BookAccess) -> BookPeople:
 def renaming_event(
     session: Session, access: BookAccess, person: str, name: str, since: str | None = None
 ) -> PersonRenamed:
-    """Return the event that renames a person everywhere, or since a day; raises `Refused`.
+    """Return the event that renames a person, everywhere or since a day; raises `Refused` for a name in use.
 
     Their matches get the new name as well.
     """
@@ -104,7 +105,7 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event that joins two people into one; raises `Refused`."""
+    """Return the event that joins two people into one; raises `Refused` where they played against each other."""
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
@@ -120,7 +121,7 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
 
 
 def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
-    """Return whether several people have all played the same hands of a match."""
+    """Return whether these people sat at one table in some hand of a match."""
     return people <= {*match.people} and any(
         people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
     )
@@ -140,7 +141,7 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
 
 
 class _BookThatWritesNames(BookAccess):
-    """A book that, on storing an event about its people, writes their present names into its matches."""
+    """A book that also writes its people's present names into its matches when an event is stored."""
 
     __slots__ = ()
 
@@ -181,10 +182,10 @@ def _renamed_people(book: Book) -> Set[str]:
 
 
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write the present names of people into the matches that have others; commits nothing of that.
+    """Write the present names of people into the matches that have others; does not commit these.
 
-    The event is appended to the version at which the match was counted; where another phone has written since, it is
-    tried again. Matches that were not counted are counted first, and committed.
+    The event is appended to the version of the figures; where another phone has written since, it is tried again.
+    Figures that are out of date are computed first, and committed.
     """
     if not (persons := _renamed_people(book)):
         return
@@ -204,7 +205,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
 def _write_present_names_into_open_match(
     session: Session, book: Book, match_id: int, persons: Set[str], actor: str
 ) -> None:
-    """Write the present names of `persons` into an unfinished match, which is not counted."""
+    """Write the present names of `persons` into an unfinished match; does not commit."""
     setup = matches.setup_by_id(session, match_id)
     try:
         log = fold(MATCH_EVENTS.load(session, match_id))
@@ -225,7 +226,7 @@ def _add_renaming(
     after: Sequence[SeatedPlayer],
     actor: str,
 ) -> bool:
-    """Add the event that gives players other names; return whether any has another one."""
+    """Add the event that renames players in a match, if any name changes; return whether one does."""
     changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
     names = {player.seat: player.name for player in changed if not player.left_at}
     left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
@@ -263,7 +264,7 @@ def _with_present_names(
 
 
 def _wanted_names(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
-    """Return the names for a person, the best first: a deleted name gives way to any number that is free."""
+    """Return the names that a person could have, the best first: free numbers where the name was deleted."""
     if person in book.people.nameless:
         return map(numbered_player, (number, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(on)) or typed]

@@ -30,13 +30,13 @@ class Ratio(NamedTuple):
 
 
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
-    """Return the sum of ratios."""
+    """Return the sum of ratios: all hits out of all totals."""
     known = [*ratios]
     return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
 
 
 def sum_ratios_by_key(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
-    """Return the sums of hits and totals by their keys."""
+    """Return the sum of the hits and totals of each key."""
     found: dict[Key, Ratio] = {}
     for key, hits, total in counted:
         before = found.get(key, (0, 0))
@@ -73,11 +73,11 @@ class SeatedMatch(NamedTuple):
         return tuple([tuple(sorted(team)) for team in teams])
 
     def has_won(self, person: str) -> bool:
-        """Return whether a person for whom it counts has won; raises `KeyError` for others."""
+        """Return whether the side of a person has won; raises `KeyError` for whom the match does not count."""
         return self.figures.won[self.players[person]]
 
     def team_of(self, indices: Iterable[int]) -> Team:
-        """Return the people who are the players with these indices, as a team."""
+        """Return the people behind these indices of `figures.seated`, as a team."""
         return tuple(sorted({self.people[index] for index in indices}))
 
 
@@ -89,6 +89,7 @@ def seat_match(book: Book, match_id: int, version: int, uid: str, figures: Match
 
 
 def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
+    """Return the people for whom a match counts, each with the index of their side; see `SeatedMatch.players`."""
     side_of = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
     if len(people) == len(side_of):  # nobody sat in
         return {person: side_of[player.seat] for player, person in zip(figures.seated, people, strict=True)}
@@ -105,7 +106,7 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 
 
 def count_spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each name was typed for a person, the most frequent first; of two as frequent, the later one."""
+    """Return how often each name was typed for each person, the most frequent first; on a tie, the later one."""
     typed = Counter[tuple[str, str]]()
     for match in seated:
         typed.update(zip(match.people, [player.typed for player in match.figures.seated], strict=True))
@@ -128,7 +129,7 @@ def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
 
 
 RankedMatch = tuple[int, SeatedMatch]
-"""The number by which a match is ranked, and the match."""
+"""A match with the number by which it is ranked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +137,11 @@ class Highlights:
     """The most remarkable of some matches; of equally remarkable ones, the earliest."""
 
     comeback: RankedMatch | None
+    """The match whose winner was furthest behind, with the points."""
     closest: RankedMatch | None
-    """The match that was decided by the fewest points, with that number."""
+    """The match that was decided by the fewest points, with these."""
     longest: RankedMatch | None
+    """The match with the most hands, with their number."""
     sets: RankedMatch | None
     """The most sets of one player in one match."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
@@ -146,7 +149,7 @@ class Highlights:
 
 
 def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of some matches, without those in which nobody had a name."""
+    """Return the highlights of matches, ignoring those in which nobody had a name."""
     named = (match for match in matches if not all(map(is_nobody, match.people)))
     matches = sorted(named, key=lambda match: match.order)
     return Highlights(
@@ -164,22 +167,25 @@ def _best_ranked(
     *,
     best: Callable[..., RankedMatch | None],
 ) -> RankedMatch | None:
+    """Return the match whose rank is the `best`, with that rank; of several the first, `None` where none has a rank."""
     ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
     return best(ranked, key=itemgetter(0), default=None)
 
 
 def _points_behind(match: SeatedMatch) -> int | None:
+    """Return by how many points the winner of a match was behind at worst; `None` if never."""
     behind = match.figures.details.behind
     return None if behind is None else abs(behind[0] - behind[1])
 
 
 def _winning_margin(match: SeatedMatch) -> int | None:
+    """Return by how many points a match was decided; `None` where it has no single winner."""
     margin = match.figures.details.margin
     return None if margin is None else abs(margin)
 
 
 def most_sets(match: SeatedMatch) -> tuple[int, str]:
-    """Return the most sets of one person in a match, and of whom; a bid of which only the side is known is nobody's."""
+    """Return the most sets of one person in a match, and that person; bids of an unknown bidder do not count."""
     sets = Counter[str]()
     for bid in match.figures.details.bids:
         if bid.bidder is not None and not is_nobody(person := match.people[bid.bidder]):
@@ -189,6 +195,8 @@ def most_sets(match: SeatedMatch) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BidRatios:
+    """What the figures of a person and of a year share: their bids."""
+
     bids: Mapping[Bid, Ratio]
     """The bids made out of those bid, by bid."""
 
@@ -205,7 +213,7 @@ class _BidRatios:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFigures(_BidRatios):
-    """What one person has played."""
+    """The figures of one person."""
 
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
@@ -225,7 +233,7 @@ class PersonFigures(_BidRatios):
 
     @property
     def streak(self) -> int:
-        """How many matches were won in a row until now."""
+        """How many of the last matches were won in a row."""
         return len([*takewhile(bool, reversed(self.results))])
 
     @property
@@ -235,7 +243,7 @@ class PersonFigures(_BidRatios):
 
 
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
-    """Return what a person has played in some matches."""
+    """Compute a person's figures from matches."""
     mine = [match for match in matches if person in match.people]
     played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
     met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
@@ -265,12 +273,12 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
 
 
 def sort_by_matches(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
-    """Return people with their matches, those who played most first."""
+    """Return people with their ratios, those with the most matches first."""
     return sorted(counts.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
 def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
-    """Return everybody's matches, won out of played; 0 of 0 for a person for whom no match counts."""
+    """Compute everybody's matches, won out of played; 0 of 0 for a person for whom no match counts."""
     won, played = Counter[str](), Counter[str]()
     for match in matches:
         has_won, players = match.figures.won, match.players
@@ -283,7 +291,7 @@ def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFigures:
-    """What the people of one side have done."""
+    """The figures of the people of one side."""
 
     team: Team
     matches: Ratio
@@ -291,6 +299,7 @@ class PairFigures:
     bids: Ratio
     """The bids made out of those bid, by any player of the side."""
     moons: Ratio
+    """The moons made out of those shot, by any player of the side."""
     points: Ratio
     """The points that they took, with the hands that they played as the total."""
     biggest: int
@@ -298,7 +307,7 @@ class PairFigures:
 
 
 def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
-    """Return the figures of a side, from the matches in which exactly these people were a side."""
+    """Compute the figures of a side from the matches in which exactly these people were a side."""
     won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
         if team not in match.teams:
@@ -340,7 +349,7 @@ class HeadToHead:
 
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return the figures of two sides, from the matches in which they met."""
+    """Compute the figures of two sides from the matches in which they met."""
     met = sorted(
         (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
     )
@@ -350,7 +359,7 @@ def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) ->
 
 
 def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return how often two sides of several people have met: won by the first of played."""
+    """Return how many of their matches the first of two sides has won, for all sides of several people that met."""
     met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
         teams = match.teams
@@ -362,7 +371,7 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Rat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearFigures(_BidRatios):
-    """A year at a table."""
+    """The figures of a year of a book."""
 
     months: tuple[int, ...]
     """The number of matches in each month."""
@@ -370,10 +379,11 @@ class YearFigures(_BidRatios):
     """The day of the last match, in ISO 8601."""
     hands: int
     thrown_in: int
+    """The number of hands that were dealt again."""
     standings: Mapping[str, Ratio]
     """The matches won out of those played, by person."""
     pairs: Mapping[Team, Ratio]
-    """The matches won out of those that two played on one side, by pair."""
+    """The matches won out of those played together, by the people of each side of several."""
     rules: Mapping[str, int]
     """How many matches were played by which rules, by their names."""
     highlights: Highlights
@@ -385,7 +395,7 @@ class YearFigures(_BidRatios):
 
 
 def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year, from its matches among these."""
+    """Compute the figures of a year from those of the matches that were played in it."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)
@@ -410,6 +420,6 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
 
 
 def matches_by_year(matches: Iterable[SeatedMatch]) -> dict[int, int]:
-    """Return how many matches were played in each year, the last year first."""
+    """Return the number of matches in each year, the last year first."""
     years = Counter(int(match.figures.day[:4]) for match in matches)
     return dict(sorted(years.items(), reverse=True))

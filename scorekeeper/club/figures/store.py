@@ -1,4 +1,4 @@
-"""The stored figures of matches, and which matches have to be counted again. Nothing here commits."""
+"""The stored figures of matches, and which of them are out of date. Nothing here commits."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ class FinishedMatch(NamedTuple):
     uid: str
     version: int
     is_stale: bool
-    """Whether it was not counted at this version and edition."""
+    """Whether it has no stored figures of this version and edition."""
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
@@ -51,14 +51,14 @@ def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMat
 
 
 def stale_matches(session: Session) -> list[FinishedMatch]:
-    """Return the matches that are over and have to be counted, by id, whatever book they are in."""
+    """Return the finished matches of all books whose figures are missing or out of date, by id."""
     return [
         FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES.where(_IS_STALE).order_by(col(MatchRow.id)))
     ]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the figures of some matches; `None` for one that counts nowhere."""
+    """Return the stored figures of matches, by id; `None` for a match that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
     for part in split_into_chunks(match_ids, _ROWS_AT_ONCE):
         rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
@@ -69,7 +69,7 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 
 def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
-    """Store the figures of matches, each with its id and its version, in place of those stored before."""
+    """Replace the stored figures of matches, each given by id, version and figures; does not commit."""
     for part in split_into_chunks([*counted], _ROWS_AT_ONCE):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
@@ -86,5 +86,5 @@ def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures
 
 
 def delete_figures(session: Session, match_ids: Sequence[int]) -> None:
-    """Delete the figures of some matches."""
+    """Delete the stored figures of matches; does not commit."""
     session.execute(sa.delete(_FIGURES).where(_FIGURES.c.match_id.in_(match_ids)))

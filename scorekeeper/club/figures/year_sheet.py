@@ -8,15 +8,16 @@ from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sh
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _TYPE_SIZES_PT = (12.0, 11.5, 11.0, 10.5, 10.0)
+"""The type sizes to try, the largest first."""
 _SMALLEST_TYPE_SIZE_PT = 8.5
-"""The smallest style, for names of the greatest length."""
+"""The type size of the last style to try, for names of the greatest length."""
 _HIDE_LINES_CSS = ".year .to-write{display:none}"
 _HIDE_ROWS_CSS = tuple(
     f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4)
 )
-"""Styles that hide the last rows of long lists: the people and pairs who played least."""
+"""CSS that hides more and more of the last rows of long lists: the people and pairs who played least."""
 _USUAL_HIDE_ROWS_INDEX = 4
-"""The index of the style that usually is the first that fits."""
+"""The index in `_HIDE_ROWS_CSS` of what is usually enough."""
 _LONG_NAME_LENGTHS = (15, 20)
 """On a full page, each of these numbers of letters that the longest name exceeds makes it two steps smaller."""
 _MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
@@ -51,14 +52,14 @@ class YearSheet:
     """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
     months: MonthsView
     people: Mapping[str, Bar]
-    """By the uids of the people."""
+    """A bar for each person, by uid."""
     bids: tuple[Bar, ...]
     pairs: tuple[Bar, ...]
     highlights: tuple[Highlight, ...]
 
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
-    """Return the page of a year: where there is no room, the lines to write on go first, then the type is smaller."""
+    """Return the draft of a year's page; without room, the lines to write on go first, then the type shrinks."""
     return Draft(
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
@@ -79,6 +80,7 @@ def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int
 
 
 def _year_styles(options: PrintOptions) -> Iterator[str]:
+    """Yield the styles to try: without the lines to write on, then smaller, then with fewer rows."""
     page = f"@page{{size:{PAPER_NAMES[options.paper]}}}"
     yield f"{page}.year{{font-size:{_TYPE_SIZES_PT[0]}pt}}"
     for size in _TYPE_SIZES_PT:

@@ -19,7 +19,7 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
 def make_server_of_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return a function that serves with several processes; raises `CommandRefused` where they could not share."""
+    """Return a function that serves with several processes; raises `CommandRefused` where it cannot."""
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
@@ -72,11 +72,13 @@ def move_command(source: str, target: str) -> None:
 
 
 def _create_app_on(url: str, argument: str) -> Flask:
+    """Return an app on the database of a URL; its faults name the command's argument."""
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
 
 def _check_source(app: Flask) -> None:
+    """Raise `CommandRefused` where the database to copy does not exist or is not up to date."""
     path = database_path(app)
     if path and not path.exists():
         raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
@@ -85,7 +87,7 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Make the tables of a database that has none yet; an older one is not touched."""
+    """Create the tables of an empty database; raises `CommandRefused` where an older version made them."""
     if watched := watched_file(app):
         watched.may_create_anew = True
     if is_new(app):

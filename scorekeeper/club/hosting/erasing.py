@@ -41,24 +41,24 @@ from scorekeeper.pitch.rules.phrases import digits
 
 
 def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
-    """Delete matches, books or nights, and every row that refers to one."""
+    """Delete matches, books or nights, and by foreign keys every row that refers to one; does not commit."""
     table = metadata.tables[kind]
     session.execute(sa.delete(table).where(table.c.id.in_(ids)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """A match, a book or a night, with all that is erased together with it."""
+    """What a link leads to, and all that is erased with it."""
 
     link: AnyLink
     ids: Mapping[Kind, Sequence[int]]
-    """By kind; those of matches always, even where there are none."""
+    """The ids to erase, by kind; always with the kind "match"."""
     known_by: Sequence[tuple[str, str, Sequence[str]]]
-    """How to find them in a copy of the database: tables, each with a column and the values in it."""
+    """Where to find them in a copy of the database: a table, a column, and the values in it."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
-    """Return what a link leads to, ended or not, with all that is erased with it; raises `UnknownCode`."""
+    """Return what a link leads to, in force or ended, with all that is erased with it; raises `UnknownCode`."""
     heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
@@ -74,7 +74,7 @@ def find_erasure(session: Session, code: str) -> Erasure:
 
 
 def erase(session: Session, found: Erasure) -> None:
-    """Delete what was found, with every row that refers to it, and commit."""
+    """Delete all rows of an erasure, and commit."""
     for kind, ids in found.ids.items():
         delete_rows(session, kind, ids)
     session.commit()
@@ -110,6 +110,7 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, found: Erasure) -> None:
+    """Print what is about to be erased."""
     link = found.link
     setups = [matches.setup_by_id(session, match_id) for match_id in found.ids["match"]]
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
@@ -143,6 +144,7 @@ def _print_copies(app: Flask, found: Erasure) -> None:
 
 
 def _kept_until_words(copy: Path) -> str:
+    """Return until when a copy of the database is kept."""
     day = day_of_daily_backup(copy)
     if day is None:
         return "until you delete it"

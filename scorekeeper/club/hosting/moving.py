@@ -20,7 +20,7 @@ _ROWS_AT_ONCE = 2000
 
 
 def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
-    """Return the number of rows in a table, and a checksum of all values that does not depend on their order."""
+    """Return the number of a table's rows, and a checksum of their values whatever their order."""
     rows = digest = 0
     for row in _rows(connection, table):
         rows += 1
@@ -29,6 +29,7 @@ def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
+    """Return an iterator over the rows of a table, a chunk in memory at a time, with all times in UTC."""
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_ROWS_AT_ONCE))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
@@ -39,7 +40,7 @@ class NotMoved(Exception):
 
 
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
-    """Copy every row into an empty database, all or none, and score every match in both; raises `NotMoved`.
+    """Copy all rows into an empty database and check that every match scores alike; raises `NotMoved`, copying none.
 
     Return how many matches and rows are in both now.
     """
@@ -61,7 +62,7 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
 
 
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:
-    """Insert every row of a table into the same table of another database, and return how many there are."""
+    """Copy every row of a table, and return their number; raises `NotMoved` where the copy differs."""
     names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
     while chunk := list(islice(rows, _ROWS_AT_ONCE)):
         target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
@@ -79,6 +80,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 def _compare_scores(source: Engine, target: Engine) -> Iterator[object]:
+    """Yield the score of each match, which is the same in both databases; raises `NotMoved` where it is not."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
             scored = _comparable_score(one)
@@ -91,6 +93,7 @@ def _compare_scores(source: Engine, target: Engine) -> Iterator[object]:
 
 
 def _comparable_score(item: ReplayedMatch | None) -> object:
+    """Return what has to be equal of a match in both databases; `None` for no match."""
     if item is None:
         return None
     match = item.match

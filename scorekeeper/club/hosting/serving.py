@@ -19,7 +19,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """What one process has answered since it started, and what it does now."""
+    """The metrics of one process: the requests since it started, and the prints and phones of the moment."""
 
     def __init__(self) -> None:
         self._registry = own = CollectorRegistry()
@@ -41,7 +41,7 @@ class Metrics:
 
     @contextmanager
     def serve(self, port: int) -> Iterator[None]:
-        """Serve metrics on a port of this machine within the block; raises `OSError` where it is taken."""
+        """Serve the metrics on a local port within the block; raises `OSError` where the port is taken."""
         server, thread = start_http_server(port, LOOPBACK_HOSTS[0], self._registry)
         try:
             yield
@@ -76,13 +76,13 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
 
 
 def folder_of_removed_files(app: Flask) -> Path:
-    """Return the folder for the files of what was removed because nobody used it."""
+    """Return the folder for the files of matches, books and nights that were removed as unused."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
-    """Within the block, remove every hour what nobody uses, if the settings say so, and old files of it."""
+    """Within the block, remove unused matches, books and nights every hour, if the settings say so."""
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield
         return

@@ -26,7 +26,7 @@ from scorekeeper.web.respond import render_html, template_values
 
 
 def _warm_up(made: Flask) -> None:
-    """Answer once, so that the SQL statements are put together; each process opens its own connections."""
+    """Answer some requests so that SQL statements are compiled, then close the connections to the database."""
     client, address = made.test_client(), made.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=address)

@@ -53,11 +53,12 @@ _IDS_AT_ONCE = 500
 _Stream = tuple[Kind, int]
 _Column = tuple[Kind, Any]
 _PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
+"""The kinds of streams, each with its plural."""
 _TIME_COLUMNS = ("created_at", "at", "last_seen")
 """The columns that say when a row was made, or when a phone was seen last."""
 _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 Group = dict[Kind, list[int]]
-"""The ids of matches, books and nights that are linked."""
+"""The ids of matches, books and nights that are linked, by kind; removed together or not at all."""
 
 
 def _id_columns(table: sa.Table) -> list[_Column]:
@@ -67,10 +68,11 @@ def _id_columns(table: sa.Table) -> list[_Column]:
 
 
 _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_tables}
+"""The columns of each table that have the id of a match, a book or a night."""
 
 
 def find_unused(session: Session, before: datetime, among: Group | None = None) -> list[Group]:
-    """Return the groups not used since a moment; with `among`, only of the members of a group found before."""
+    """Return the groups not used since `before`; with `among`, look only at the members of that group."""
     used: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
@@ -93,7 +95,7 @@ def find_unused(session: Session, before: datetime, among: Group | None = None) 
 
 
 def _linked_groups(session: Session, streams: Iterable[_Stream], among: Group | None) -> Iterable[set[_Stream]]:
-    """Return groups of matches, books and nights that are linked."""
+    """Return the groups of matches, books and nights that are linked through a row of some table."""
     groups = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
@@ -117,7 +119,7 @@ def _rows_of_group(session: Session, found: Any, columns: Sequence[_Column], amo
 
 
 def link_codes(session: Session, found: Group) -> Iterator[str]:
-    """Yield the codes of all links to a group, and of its invitations."""
+    """Yield the codes of all links to the members of a group, and of its invitations."""
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         if "code" in table.c:
             for codes in (_rows_of_group(session, sa.select(table.c.code), [column], found) for column in columns):
@@ -125,7 +127,7 @@ def link_codes(session: Session, found: Group) -> Iterator[str]:
 
 
 def lock_group(session: Session, found: Group) -> None:
-    """Lock a group against writes until the end of the transaction, which must not have read before."""
+    """Lock the rows of a group for other transactions until this one ends; call it before reading anything."""
     for kind in _PLURALS:
         column = metadata.tables[kind].c.id
         for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
@@ -135,11 +137,13 @@ def lock_group(session: Session, found: Group) -> None:
 
 
 FILES_KEPT_FOR = timedelta(days=30)
+"""How long the files of what was removed are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""Nothing is removed before this many checks, this far apart: a clock that is wrong for a day removes nothing."""
+"""How many checks must precede a removal, and how far apart: a clock wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"
-"""The file with the times of the last checks."""
+"""The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
+"""The name of a kept file: the kind, the day of removal, and the uid."""
 _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
 log = logging.getLogger(__name__)
@@ -156,7 +160,7 @@ class RemovalResult:
 
 
 def check_and_remove_unused(app: Flask) -> None:
-    """Remove what nobody has used for the days in the settings; errors are logged, for nobody waits for an answer."""
+    """Remove what nobody has used for the days in the settings, and old files; errors are only logged."""
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
         with app.app_context(), try_single_server_lock(app) as is_one:
@@ -172,6 +176,7 @@ def check_and_remove_unused(app: Flask) -> None:
 
 
 def _note_check_and_remove(folder: Path, kept: timedelta) -> None:
+    """Note a check, and remove what is unused once there were enough checks; log and print the result."""
     look = note_check(folder, datetime.now(UTC))
     if look is None:
         return
@@ -184,7 +189,7 @@ def _note_check_and_remove(folder: Path, kept: timedelta) -> None:
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
-    """Note a check, and return the earliest time of the last `CHECKS_NEEDED` checks; `None` until there are so many.
+    """Note a check, and return the earliest of the last `CHECKS_NEEDED`; `None` until there are so many.
 
     Raises `OSError`.
     """
@@ -201,7 +206,7 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
 
 
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
-    """Remove the groups not used since a moment, each once its files are in the folder, and commit.
+    """Remove and commit the groups not used since `before`, each after writing its files into the folder.
 
     Raises `OSError` where a file cannot be written; then its group stays.
     """
@@ -222,7 +227,7 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 
 
 def _remove_group(session: Session, found: Group, before: datetime) -> bool:
-    """Remove a group, and commit, unless somebody has used it since its files were written; return whether it was."""
+    """Remove a group and commit, unless it was used since its files were written; return whether it was removed."""
     lock_group(session, found)
     is_here = phones.is_any_here(link_codes(session, found))
     if is_here or find_unused(session, before, found) != [found]:
@@ -238,7 +243,7 @@ def _remove_group(session: Session, found: Group, before: datetime) -> bool:
 
 
 def delete_old_files(folder: Path) -> None:
-    """Delete the files that were kept for `FILES_KEPT_FOR`, and unfinished ones."""
+    """Delete the files kept for longer than `FILES_KEPT_FOR`, and unfinished ones."""
     oldest = date.today() - FILES_KEPT_FOR
     for file in [*folder.glob("*")]:
         name = _KEPT_FILE_NAME.fullmatch(file.name)
@@ -247,7 +252,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def _write_group_files(session: Session, folder: Path, found: Group) -> None:
-    """Write a group into files, and wait until they are on the disk; raises `OSError`."""
+    """Write the files of a group, and sync them to the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, uid, ending, content in _group_files(session, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
@@ -261,7 +266,7 @@ def _write_group_files(session: Session, folder: Path, found: Group) -> None:
 
 
 def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
-    """Yield for each file of a group its kind, its uid, the ending of its name, and its content."""
+    """Yield the kind, the uid, the name's ending and the content of each file of a group."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
         uid, _ = books.uid_and_start(session, book_id)

@@ -19,13 +19,13 @@ from scorekeeper.server.http_server import STOP_TIMEOUT_S
 from scorekeeper.server.server import exit_process, serve_on_sockets
 
 MAX_WORKERS = 32
-"""Each holds a few connections to the database, which takes a hundred by default."""
+"""The most processes: each holds a few of the hundred connections that a database takes by default."""
 SHORT_LIFE_S = 5.0
-"""Seconds; a process that ends sooner is not replaced at once, since the next one may end as soon."""
+"""Seconds; a process that ends sooner is replaced only after `REPLACEMENT_PAUSE_S`, since the next may as well."""
 REPLACEMENT_PAUSE_S = 1.0
-"""Seconds until such a process is replaced."""
+"""The seconds before a process that ended soon is replaced."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
-"""Seconds that the processes have for their last answers, before they are killed."""
+"""The seconds that the processes have for their last responses, before they are killed."""
 
 # A process is a copy of one that has read the program and made the app: it starts at once.
 _context = get_context("forkserver")
@@ -71,11 +71,13 @@ def serve_by_workers(
 
 
 def _report_ended_process(process: BaseProcess) -> None:
+    """Print that a process ended, with its exit code."""
     process.join()
     print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
 
 
 def _stop_processes(processes: Sequence[BaseProcess]) -> None:
+    """Terminate processes, and kill those that have not ended in `PROCESS_STOP_TIMEOUT_S`."""
     for process in processes:
         process.terminate()
     until = monotonic() + PROCESS_STOP_TIMEOUT_S
@@ -85,7 +87,7 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Run one of the processes: serve until the parent stops it, or is gone."""
+    """Serve in this process until the parent stops it, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
@@ -95,6 +97,7 @@ def _run_worker(sockets: Sequence[socket], number: int) -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the end of the parent process, then end this one, with a time for its last responses."""
     parent = parent_process()
     if parent:
         parent.join()

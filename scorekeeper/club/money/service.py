@@ -47,6 +47,7 @@ from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewes
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat_table, table_faults
 
 UNFINISHED_STATUSES = ("bidding", "bid")
+"""The statuses of a hand that is being played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class MoneyNight:
         return fewest_payments(left)
 
     def paid_between(self, one: Person, other: Person) -> int:
-        """Return how many cents one person has paid to another, less what was paid back."""
+        """Return the cents that one person has paid to another, less those paid back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
             for payment in self.payments_recorded
@@ -115,11 +116,10 @@ class MoneyNight:
 
 
 def load_money_night(session: Session, link: Link) -> MoneyNight:
-    """Return the money night of a link's match, as far as a phone may see it; a match alone is one.
+    """Return the money night of a link's match as its phone may see it; raises `UnscorableMatch`.
 
     A phone sees the last match that it has a link to, and the matches before that, which are in what it owes. A shared
-    link shows its own match alone. Raises `UnscorableMatch` where one of these matches cannot be scored, for then
-    nobody knows what is owed.
+    link shows its own match alone. Where one of these matches cannot be scored, nobody knows what is owed.
     """
     first = money_nights.first_match(session, link.stream_id)
     later = money_nights.later_matches(session, first)
@@ -139,12 +139,12 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def _payment_ids(match: Match, people: Iterable[Person]) -> dict[Person, str]:
-    """Return the id by which a payment names each person who plays in a match, in seat order."""
+    """Return the id that stands for each person in the payments of a match, by person, in seat order."""
     return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _player_ids(match), strict=True)}
 
 
 def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[RecordedPayment]:
-    """Yield the payments between people who play in some matches."""
+    """Yield the recorded payments of some matches; payments by anybody outside them are left out."""
     payers = [*map(_payment_ids, present, people)]
     known = {payer: person for each in payers for person, payer in each.items()}
     for match in present:
@@ -158,7 +158,7 @@ def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Perso
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment of a money night, and commit; raises `Refused` where it is not due."""
+    """Record a payment once per form, and commit; raises `Refused` where it is not due, `NotAllowed`, `StaleMatch`."""
     night = load_money_night(session, link)
     if has_written_form(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
@@ -176,16 +176,17 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
 
 
 def has_written_form(session: Session, link: Link, idempotency_key: str) -> bool:
-    """Return whether a form has already written into a match of a money night, deleted matches included."""
+    """Return whether a form has already written into any match of a money night, deleted ones included."""
     return MATCH_EVENTS.has_key(session, money_nights.matches_of_night(session, link.stream_id), idempotency_key)
 
 
 def _player_ids(match: Match) -> list[str]:
-    """Return the ids of a match's seats; those of its sides where no players were entered."""
+    """Return the ids of a match's seats, or of its sides where no players were entered."""
     return [member.id for member in match.setup.seats or match.setup.sides]
 
 
 def _player_names(match: Match) -> list[str]:
+    """Return the names of a match's players, in the order of `_player_ids`."""
     return [match.names[who] for who in _player_ids(match)]
 
 
@@ -201,9 +202,9 @@ def _shares_by_person(match: Match, people: Mapping[Person, str]) -> dict[Person
 
 
 def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
-    """Refuse an event that resumes or restores a match while its money night is played in another one.
+    """Refuse to resume or restore a match whose money night goes on in another; raises `MatchClosed`.
 
-    Raises `MatchClosed`, and `IntegrityError` where another phone wrote in that match at the same moment.
+    Restoring a match ends the one before it. Raises `IntegrityError` where another phone wrote there just now.
     """
     event = after.log.events[-1]
     may_play_on = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -270,7 +271,7 @@ def change_players(
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of a phone's link to the match that a form has begun; `None` where it has begun none.
+    """Return the code of a phone's link to the match that a form began; `None` where it began none.
 
     Raises `Refused` where the phone has no such link.
     """
@@ -292,7 +293,7 @@ def _key_of_next_match(link: Link, idempotency_key: str) -> str:
 
 
 def _retry_change(session: Session, change: Callable[[], str]) -> str:
-    """Make a change, again where another phone was faster; raises `Refused` where another change has its key."""
+    """Return the result of a change, tried again after a conflict; raises `Refused` where its key is taken."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -301,11 +302,12 @@ def _retry_change(session: Session, change: Callable[[], str]) -> str:
 
 
 def _refusal_of_repeated_form() -> Refused:
+    """Return the refusal of a form that was sent before."""
     return refusal("", "This form was sent already. Open the page again.")
 
 
 def _check_players(match: Match, players: Sequence[str]) -> Seats:
-    """Return the new seats; raises `Refused` where these players cannot play on from this match."""
+    """Return the seats of the new players; raises `Refused` where they cannot play on from this match."""
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
@@ -348,7 +350,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, begun_by: str,
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
-    """Return the new names of those who play on, by their old seats."""
+    """Return the new names of those who play on, by their old seat ids."""
     keys = person_keys([_player_names(match), seats.players])
     new = {keys[name]: name for name in seats.players}
     return {who: new[key] for who in _player_ids(match) if (key := keys[match.names[who]]) in new}
@@ -367,7 +369,7 @@ def _first_dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str
 
 
 def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
-    """Return whether the change of players that began a match can be taken back: no hand and no match follows it."""
+    """Return whether the change of players that began a match can be taken back: nothing follows it."""
     earlier = {each.match.id: each.earlier_id for each in night.matches}
     scored = {each.match.id for each in night.matches if each.match.link.may_score}
     is_new = not (match.log.hands or match.log.payments or match.id in earlier.values())

@@ -15,36 +15,36 @@ _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow
 
 
 def first_match(session: Session, match_id: int) -> int:
-    """Return the first match of the night that a match belongs to: itself where it goes on from none."""
+    """Return the id of the first match of the night that a match belongs to: its own where it goes on from none."""
     first = sa.select(_CHANGES.c.first_id).where(_CHANGES.c.match_id == match_id)
     return session.execute(first).scalar() or match_id
 
 
 def earlier_match(session: Session, match_id: int) -> int | None:
-    """Return the match that a match goes on from."""
+    """Return the id of the match that a match goes on from; `None` where it is the first."""
     return session.execute(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id)).scalar()
 
 
 def later_matches(session: Session, first_id: int) -> dict[int, int]:
-    """Return the match that each later match of a night goes on from, in the order in which they began."""
+    """Return the later matches of a night in the order in which they began, with the match that each goes on from."""
     later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)
     return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
 
 
 def matches_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the matches of the night that a match belongs to, the first one first; itself where it is alone."""
+    """Return the ids of the matches of a night, the first one first, given any of them."""
     first = first_match(session, match_id)
     return [first, *later_matches(session, first)]
 
 
 def add_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
-    """Store that a match goes on from another."""
+    """Store from which match a match goes on."""
     values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match(session, earlier_id)}
     session.execute(sa.insert(_CHANGES), values)
 
 
 def match_begun_by_form(session: Session, idempotency_key: str) -> int | None:
-    """Return the match that a form has begun."""
+    """Return the id of the match that a form began; `None` where it began none."""
     return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key)).scalar()
 
 

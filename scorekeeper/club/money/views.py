@@ -131,7 +131,7 @@ def payment_words(night: MoneyNight, payment: Payment) -> str:
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return what was paid and what is left: "$14 given, $8 to come"; empty where nothing was paid."""
+    """Return what two people have paid each other so far and what is left; empty where nothing was paid."""
     given = night.paid_between(payment.debtor, payment.creditor)
     if given > 0:
         return f"{money_text(given)} given, {money_text(payment.cents)} to come"
@@ -144,7 +144,7 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 
 
 def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield each match: number, code, people, and how these changed before it, what it settled and its status."""
+    """Yield a row for each match: its number, code, players, and how they changed, what it settled, and its status."""
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
         stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS_WORDS[played.match.status]}"
@@ -185,7 +185,7 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 
 
 def names_of_next_players(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
-    """Return who plays now: a player who joins takes the seat of one who leaves, or else a seat after the last."""
+    """Return who plays next, in seat order: who joins takes the seat of one who leaves, or a new last seat."""
     new = [name for name in joins if name]
     seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
     for index, name in enumerate(seats):
@@ -195,7 +195,7 @@ def names_of_next_players(match: Match, stays: Sequence[str], joins: Sequence[st
 
 
 def number_of_names_to_join(match: Match) -> int:
-    """Return how many names can be typed: as many as there is room for, and never fewer than two."""
+    """Return how many names can be typed: as many as there is room for, and at least two."""
     return max(_MIN_NAMES_TO_JOIN, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
 
 
@@ -235,7 +235,7 @@ def change_players(code: str) -> Response:
 def _show_players_form(
     match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
 ) -> Response:
-    """Show the form for who plays now: who stays, by seat, and who joins, as typed; `faults` are why not."""
+    """Show the form for who plays next: who stays, by seat, and who joins, as typed; `faults` are why not."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     number_to_join, paid = number_of_names_to_join(match), payment_sentences(match.state.money or {}, match.names)
@@ -271,6 +271,7 @@ def take_back(code: str) -> Response:
 
 
 def _load_match_for_money(code: str) -> Match:
+    """Return a match whose players may change; 404 for any other, and raises `MatchClosed` where deleted."""
     match = load_match(code)
     if match.log.is_deleted:
         raise MatchClosed("deleted")
@@ -278,7 +279,7 @@ def _load_match_for_money(code: str) -> Match:
 
 
 def _open_next_match(code: str) -> Response:
-    """Open another match of the night, put it on top of this phone's list, and show there what the form wrote."""
+    """Redirect to another match of the night, and put it first in this phone's list."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

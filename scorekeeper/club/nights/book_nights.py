@@ -47,14 +47,15 @@ class SeasonStanding:
 
 
 _cached_nights = Cache[tuple[Engine, int], Night](256)
-"""The folded nights, by database and id."""
+"""The folded nights, by database and night id."""
 MAX_NIGHTS_WITH_SUGGESTIONS = 3
+"""The number of nights before, from which players are suggested."""
 MAX_SUGGESTED_PLAYERS = 200
 CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book that are not deleted, with names as they were typed, the first one first.
+    """Return the nights of a book that are not deleted, the first one first, with the names as typed; cached.
 
     Only nights with new events are read again.
     """
@@ -72,9 +73,9 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings of a book's people over some of its nights, the first one first.
+    """Return the standings of a book's people over some nights, the first one first.
 
-    It is ranked by wins and then points, or by points and then wins.
+    They are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
     typed = defaultdict[str, Counter[str]](Counter)
     came, firsts, won, played, points = (Counter[str]() for _ in range(5))
@@ -110,10 +111,7 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the players of recent nights and the people of the same book, each once, and the pairs of the last night.
-
-    They are suggested for the next night.
-    """
+    """Return two lists to suggest for a night: the players of recent nights and of the book, and the last pairs."""
     book_id = access.setup.book_id
     if book_id is None:
         return (), ()
@@ -131,7 +129,7 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
 
 
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a night of a book, and commit where it may do more; raises `NotInBook`.
+    """Return the code of a phone's link to a night of a book, committing a new or wider one; raises `NotInBook`.
 
     A phone that was removed from the night stays removed, unless it owns the book.
     """
@@ -157,7 +155,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 
 def write_night_csv(night: Night, file: IO[bytes]) -> None:
-    """Write a row for each game of a night, and one for each pair or player that sat out of a round."""
+    """Write a CSV row for each game of a night, and one for each pair or player that sat out of a round."""
 
     def rows() -> Iterator[list[Cell]]:
         yield [*CSV_COLUMNS]

@@ -55,7 +55,7 @@ def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, ob
 
 
 def _night_path(session: Session, item: NightAccess) -> str:
-    """Return the address of a night, or of it in its book where no phone owns it; empty where neither is."""
+    """Return the path of a night's URL, or of its URL in its book where no phone owns it; empty where neither is."""
     if item.code:
         return f"nights/{item.code}/"
     book_id = item.setup.book_id

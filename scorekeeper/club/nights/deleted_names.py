@@ -15,7 +15,7 @@ from scorekeeper.matches.deleted_names import numbered_player
 NO_NAME = ""
 """Stands for a deleted name in the events."""
 _PlayerKey = tuple[int, int]
-"""A pair by its uid, and which of its players."""
+"""The uid of a pair, and the index of a player in it."""
 
 
 def blank_deleted_names(
@@ -38,7 +38,7 @@ def blank_deleted_names(
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with a number for every player without a name, which nobody else has."""
+    """Return the events of a night with an unused "Player 3" for every player without a name."""
     taken, numbers = set[str](), dict[_PlayerKey, str]()
 
     def note_taken(player: _PlayerKey, name: str, at: datetime) -> str:

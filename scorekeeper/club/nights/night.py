@@ -39,7 +39,7 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """How a night is played, beside its name and its rounds: agreed, or changed from now on."""
+    """The settings of a night besides its name and its rounds, agreed at the start or changed since."""
 
     is_undoable = False  # what is written after it depends on it
     mode: str = PAIRS
@@ -243,12 +243,12 @@ class Night(EventLog):
 
     @property
     def one(self) -> str:
-        """What the entrants of the night are called: "pair", or "player" where partners are drawn."""
+        """The noun for those who enter the night: "pair", or "player" where partners are drawn."""
         return "pair" if self.plan.mode == PAIRS else "player"
 
     @property
     def per_table(self) -> int:
-        """How many of them sit at a table: two pairs, or four players."""
+        """How many of those who enter the night sit at a table: two pairs, or four players."""
         return 2 if self.plan.mode == PAIRS else PLAYERS_PER_TABLE
 
     @property
@@ -258,7 +258,7 @@ class Night(EventLog):
 
     @property
     def next_top(self) -> int:
-        """How many tables the next round has."""
+        """The number of tables in the next round."""
         return len(self.present) // self.per_table
 
     @property
@@ -315,7 +315,7 @@ class Night(EventLog):
 
     @property
     def drawn(self) -> Sequence[DrawnRound]:
-        """The partners of each round, and who sat out."""
+        """The partners of each round and who sat out, as `draw_partners` takes them."""
         return [([*round_.partners.values()], round_.out) for round_ in self.rounds]
 
     @property
@@ -332,7 +332,7 @@ class Night(EventLog):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The pairs from the lowest place up, as they would sit in the next round."""
+        """Those present, from the lowest table of the next round up."""
         staying = {
             uid: destination for uid, destination in self._next_tables_of_pairs.items() if not self.pairs[uid].has_left
         }
@@ -342,7 +342,7 @@ class Night(EventLog):
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
-        """The pairs among whom the bye of the next round is drawn."""
+        """Those present among whom the bye of the next round is drawn; empty where all fill the tables."""
         return self.bye_candidates_in(self.order)
 
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
@@ -393,7 +393,7 @@ class Night(EventLog):
         began: datetime,
         partners: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
-        """Begin a round."""
+        """Append a round with these tables; `partners` are the players of each drawn pair."""
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
         out = tuple(filter(None, sit_out))
         self.sides.update(partners or {})
@@ -406,7 +406,7 @@ class Night(EventLog):
         self.rounds[number - 1] = replace(round_, games=games)
 
     def swap(self, one: int, other: int) -> None:
-        """Let two pairs trade places in the current round."""
+        """Swap the places of two pairs in the current round."""
         round_, swapped = self.rounds[-1], {one: other, other: one}
         games = []
         for game in round_.games:
@@ -415,23 +415,23 @@ class Night(EventLog):
         self.rounds[-1] = replace(round_, games=tuple(games), out=tuple(swapped.get(uid, uid) for uid in round_.out))
 
     def game_at(self, number: int, table: int) -> Game:
-        """Return a game; raises `Refused` where there is none."""
+        """Return the game at a table in a round; raises `Refused` where there is none."""
         if game := self.game(number, table):
             return game
         raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
 
     def refuse_unknown_pair(self, pair: int) -> None:
-        """Refuse a pair that never came."""
+        """Raise `Refused` where a pair never came."""
         if pair not in self.pairs:
             raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
 
     def refuse_after_end(self) -> None:
-        """Refuse what is not possible after the end."""
+        """Raise `Refused` where the night is over."""
         if self.is_over:
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
     def refuse_unready_start(self) -> None:
-        """Refuse the first round after it has started, and before there are enough for a table."""
+        """Raise `Refused` where the first round has started, or too few are there for a table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         if len(self.present) < self.per_table:
@@ -439,6 +439,7 @@ class Night(EventLog):
 
     @property
     def _fewest_entrants(self) -> str:
+        """The fewest who make a round, in words."""
         return "Two pairs" if self.plan.mode == PAIRS else "Four players"
 
     def is_next_round(self, number: int) -> bool:
@@ -459,13 +460,13 @@ class Night(EventLog):
         return True
 
     def refuse_if_full(self, field: str = "") -> None:
-        """Refuse another pair where the night is full."""
+        """Raise `Refused` where there is no room for another pair; `field` is that of the form."""
         room = MAX_TABLES * self.per_table + 1
         if len(self.present) >= room:
             raise refusal(field, f"A night has room for {room} {self.one}s. Start a second night for the others.")
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Refuse names that cannot be distinguished from those of another pair."""
+        """Raise `Refused` for names that are not valid, or that somebody else present has."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
         if not 1 <= len(players) <= MAX_IN_PAIR:

@@ -13,6 +13,7 @@ from scorekeeper.pitch.text.phrases import score_text
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
+"""Which way a pair moves, shown as an arrow; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def movements(night: Night) -> dict[int, Movement]:
 
 
 def verb_for_name(name: str, plural: str, singular: str) -> str:
-    """Return the verb that a name takes: "Ann & Cal stay", "Ann stays"."""
+    """Return the form of a verb that a name takes: "Ann & Cal stay", "Ann stays"."""
     return plural if NAME_SEPARATOR in name else singular
 
 
@@ -78,7 +79,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
 
 
 def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return where a pair came from to its game."""
+    """Return how a pair got to the table of its game."""
     before = night.round(night.current.number - 1)
     if not before.number or night.current.partners:
         return Movement("", "")
@@ -100,7 +101,7 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> str:
-    """Return what becomes of those who sit out: "out this round, back at table 1"; in the last round they are done."""
+    """Return what happens to those who sit out: "out this round, back at table 1"; no more in the last round."""
     is_last = night.is_over or len(night.rounds) >= night.agreed or not night.climbs
     return "out this round" if is_last else "out this round, back at table 1"
 
@@ -115,7 +116,7 @@ def champion_words(night: Night) -> str:
 
 
 def ranking_words(night: Night) -> str:
-    """Return what the list is ranked by."""
+    """Return by what the list is ranked, as a sentence or two."""
     if night.plan.ranking == BY_LADDER:
         return "By the table where they played last, from the top; winners first."
     return f"By {RANKING_LABELS[night.plan.ranking]}. Those who tie share a place."
@@ -157,13 +158,13 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:
-    """Return how many play: "8 pairs", "7 players", "6 teams"."""
+    """Return how many play, as pairs, players or teams: "8 pairs", "7 players"."""
     noun = {1: "player", 2: "pair"}.get(night.size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
 
 def attendance_words(night: Night) -> str:
-    """Return how many play at how many tables, or that one of them sits out; empty where there is nobody."""
+    """Return how many play at how many tables, or how many sit out; empty where nobody is there."""
     number, rest = len(night.present), len(night.present) % night.per_table
     words = number_of_entrants_words(night, number)
     if rest:
@@ -226,7 +227,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
 
 
 def late_result_notice(night: Night) -> tuple[str, str]:
-    """Return the notice for a match that ends after the next round of its night has started."""
+    """Return the notice for a result that came after the next round of its night started: a title and a text."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
 
@@ -303,6 +304,7 @@ def redo_words(night: Night) -> str:
 
 
 def _corrected_result_words(night: Night, event: events.GameWon) -> str:
+    """Return what a correction of an earlier result says and moves; empty where the game is gone."""
     before = Night.fold(night.events[:-1], title=night.title, agreed=night.agreed)
     game, old = (either.game(event.round, event.table) for either in (night, before))
     if game is None or old is None or game.winner is None:
@@ -315,6 +317,7 @@ def _corrected_result_words(night: Night, event: events.GameWon) -> str:
 
 
 def _undo_or_redo_words(done: str, night: Night, event: Event) -> str:
+    """Return what was undone or restored, and whether to look again where one sits."""
     match event:
         case events.GameWon(round=number):
             moves = number < len(night.rounds)

@@ -54,7 +54,7 @@ USUAL_PAIR_SIZE = 2
 
 
 class DeletedNight(Exception):
-    """The night was deleted; `code` is that of the link."""
+    """The link leads to a night that was deleted; `code` is that of the link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This night was deleted.")
@@ -76,7 +76,7 @@ class NightAccess:
 
     @property
     def log(self) -> Night:
-        """The night, as a log of events."""
+        """The log of the night's events, which is the night itself."""
         return self.night
 
     @property
@@ -101,7 +101,7 @@ class NightAccess:
         return replace(self, night=self.setup.fold((*self.night.events, event)))
 
     def store(self, session: Session, _before: "NightAccess") -> None:
-        """Insert the last event; commits nothing, and raises `IntegrityError`."""
+        """Insert the last event, without committing; raises `IntegrityError` where another phone was first."""
         event = self.night.events[-1]
         match_id = event.data.match if isinstance(event.data, MatchKept) else None
         NIGHT_EVENTS.add(session, self.setup.id, [event], match_id=match_id)
@@ -150,31 +150,32 @@ def load_night(session: Session, code: str) -> NightAccess:
 
 
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
-    """Return the night of a link; the link itself need not be in the database."""
+    """Return the night of a link, without names that its book has deleted; the link need not be in the database."""
     setup = nights.setup_by_id(session, link.stream_id)
     return NightAccess(setup, link, _load_shown_night(session, setup))
 
 
 def _load_shown_night(session: Session, setup: NightSetup) -> Night:
+    """Return the night of a setup, without names that its book has deleted."""
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     return night if setup.book_id is None else number_deleted_names(book_of_id(session, setup.book_id), setup, night)
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with numbers in place of the names that its book has deleted: "Player 3"."""
+    """Return a night with "Player 3" in place of each name that its book has deleted."""
     events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted))
     return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return the nights that a device has a link to and that are not deleted, the last one first."""
+    """Return the nights that a device has a link to and that are not deleted, by link, the latest link first."""
     mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     found = [night_of_link(session, link) for link in mine]
     return [kept for kept in found if not kept.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
-    """Return a page of the nights that began last, and the number from which the next page goes on, if any.
+    """Return the nights with the highest ids below `before`, and the `before` of the next page; `None` at the end.
 
     Each has the owner's first link, whose code is empty where only a book leads to the night.
     """
@@ -195,7 +196,7 @@ def write_night(
     *,
     version: int | None = None,
 ) -> NightAccess:
-    """Write a change into a night and commit; return the night as it stands then. See `append_event`."""
+    """Write a change into the night of a link, commit, and return the night with it; raises as `append_event` does."""
     return append_event(
         session,
         lambda: load_night(session, code),
@@ -224,7 +225,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 
 def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
-    """Draw by lot who sits where in the first round, and who sits out where not all fill the tables."""
+    """Draw the first round by lot: who sits where, and who sits out where not all fill the tables."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
     order = secrets.SystemRandom().sample(night.present, len(night.present))
@@ -233,7 +234,7 @@ def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Draw new partners: for everybody, or for the four whom the ladder brings to each table."""
+    """Draw partners for a round: among everybody, or for the four whom the ladder brings to each table."""
     chance, before = secrets.SystemRandom(), night.drawn
     players = chance.sample(night.present, len(night.present))
     out: Sequence[int] = []
@@ -261,12 +262,12 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
-    """Return whether two may sit down against each other, with so many on each side."""
+    """Return whether a game seats two sides of this size against each other."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether matches can be kept at the tables of a night: its game seats the pairs, and a match ends.
+    """Return whether matches can be kept at a night's tables: its game seats the pairs, and a match ends.
 
     A night of an earlier version has no answers about its game.
     """
@@ -285,7 +286,7 @@ def start_match_at_table(
     writer: Writer,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match between the pairs at a table, by the night's agreed rules, and return its code; raises `Refused`.
+    """Start a match of the pairs at a table by the night's rules, commit, and return its code; raises `Refused`.
 
     One transaction writes the match, its table on the night, and what `in_transaction` writes.
     """
@@ -322,14 +323,14 @@ def start_match_at_table(
 
 
 def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
-    """Return the codes of a phone's own links to the matches of this round, by the match."""
+    """Return the codes of a phone's own links to the matches of the current round, by match id."""
     kept = [game.match for game in access.night.current.games if game.match is not None]
     mine = {match_id: MATCH_LINKS.link_of_last_visit(session, device_digest(device), match_id) for match_id in kept}
     return {match_id: link.code for match_id, link in mine.items() if link}
 
 
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:
-    """Return the code of a phone's own link to the night at whose table a match is kept; empty where it has none."""
+    """Return the code of a phone's link to the night at whose table a match is kept; empty where it has none."""
     mine = (
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
         for night_id in nights.nights_of_match(session, match_id)
@@ -343,7 +344,7 @@ def has_title_of_night(session: Session, match: Match) -> bool:
 
 
 def write_verdict_into_night(session: Session, before: Match | None, after: Match) -> None:
-    """Write a match's verdict into the night at one of whose tables it is kept; does not commit.
+    """Write who won a match into the night at whose table it is kept, unless refused there; does not commit.
 
     Raises `IntegrityError` where another phone wrote into the night at the same moment.
     """
@@ -359,7 +360,7 @@ def write_verdict_into_night(session: Session, before: Match | None, after: Matc
 
 
 def night_of_late_match(session: Session, match: Match) -> Night | None:
-    """Return the night at one of whose tables an ended match was late for the next round; `None` if it was not."""
+    """Return the night whose next round had started when a match at its tables ended; `None` where none had."""
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
@@ -372,7 +373,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
 
 
 def _winning_pair(match: Match, game: Game) -> int | None:
-    """Return the pair that has won a match: they sit in turn, the first one in the first seat."""
+    """Return the pair that won a match at a table; `None` where there is not exactly one winner."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
@@ -380,14 +381,14 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return how a match ended, the first pair's score first; `None` where a night has no room for it."""
+    """Return the scores of an ended match in the order of its pairs; `None` where they do not fit a night."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if has_room else None
 
 
 def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
-    """Remember which pair holds a phone, and commit; 0 is nobody."""
+    """Store which pair holds the phone of a link, and commit; 0 is nobody. Raises `Refused`."""
     if pair:
         access.night.refuse_unknown_pair(pair)
     NIGHT_LINKS.change(session, access.link, pair=pair or None)

@@ -9,13 +9,17 @@ from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _TYPE_SIZES_PT = {LARGE: (18.0, 17.0, 16.0)}
+"""The type sizes to try in large print, the largest first."""
 _USUAL_TYPE_SIZES_PT = (12.0, 11.0, 10.0)
+"""The type sizes to try otherwise, the largest first."""
 _MAX_USUAL_TYPE_SIZE_PT = _USUAL_TYPE_SIZES_PT[0]
 MAX_PAGES = 60
 _SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+"""The type sizes to try for a money slip with its matches."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """Used where many players joined and left: what is owed has to be on the page, what each match settled need not."""
 _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
+"""The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
 """How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
 
@@ -61,6 +65,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
+    """Return the draft of a page about a night."""
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
@@ -71,11 +76,13 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
+    """Return a style for each type size, the largest first."""
     sizes = _TYPE_SIZES_PT.get(options.size, _USUAL_TYPE_SIZES_PT)
     return tuple(f"{_page_css(options)}.night{{font-size:{size}pt}}" for size in sizes)
 
 
 def _page_css(options: PrintOptions) -> str:
+    """Return the CSS rule for the paper."""
     return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}"
 
 
@@ -117,6 +124,7 @@ def _index_of_first_style_to_try(slip: MoneySlip, styles: Sequence[str]) -> int:
 
 
 def _slip_styles(options: PrintOptions) -> Iterator[str]:
+    """Yield the styles to try for a money slip: smaller and smaller, then without the matches."""
     page = _page_css(options)
     largest = _SLIP_TYPE_SIZES_PT[0] if options.size == LARGE else _MAX_USUAL_TYPE_SIZE_PT
     for size in _SLIP_TYPE_SIZES_PT:

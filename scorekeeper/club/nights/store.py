@@ -56,7 +56,7 @@ class NightSetup:
 
 
 NO_DEVICE = ""
-"""The device of the owner's link to a night that a command imported."""
+"""The device of an owner's link that a command made when it imported a night."""
 
 
 NIGHT_LINKS = LinkTable(
@@ -111,19 +111,19 @@ def by_uid(session: Session, uid: str) -> NightSetup | None:
 
 
 def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
-    """Return the setups of the nights with the next lower ids, the latest first."""
+    """Return the setups of the nights with the highest ids below `before`, the highest first."""
     return _read_setups(session, _SETUP.where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most))
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
-    """Return the links that a device has to nights, the last one first."""
+    """Return a device's links to nights that are in force, the latest first."""
     mine = _links.c.device == device, _links.c.revoked_at.is_(None)
     rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*mine).order_by(_links.c.id.desc()).limit(at_most))
     return [NIGHT_LINKS.read(row) for row in rows]
 
 
 def nights_of_match(session: Session, match_id: int) -> list[int]:
-    """Return the nights at one of whose tables a match was kept."""
+    """Return the ids of the nights at one of whose tables a match was kept."""
     found = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
     return list(session.execute(found).scalars())
 

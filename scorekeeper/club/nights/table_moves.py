@@ -15,14 +15,14 @@ PLAYERS_PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the number of the table that a pair goes to after its game, among the tables of that round."""
+    """Return the number of the table to which a pair moves after its game; `top` is the number of the top table."""
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
 
 
 def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound:
-    """Return the partners of the next round, and who sits out so that four sit at each table.
+    """Return the partners of the next round, those least often together, and who sits out; deterministic.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -48,7 +48,7 @@ def times_together(before: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
 def rarest_partners(
     four: Sequence[int], times_paired: Counter[frozenset[int]]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the partners of four at a table: who were partners least; on a tie, the first with the third."""
+    """Return two pairs of the four at a table: those least often together; on a tie, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
@@ -65,7 +65,7 @@ def _first_round_of_same_players(players: Sequence[int], before: Sequence[DrawnR
 
 
 def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list[int]:
-    """Return the circle that the first round was drawn from, or a new one, with an empty seat, 0, if odd."""
+    """Return the players in the circle that turns from round to round, with 0 as an empty seat if odd."""
     pairs, out = first or ((), players)
     rest = [*out, *([0] if len(out) % 2 else [])]
     if first is None:
@@ -75,7 +75,7 @@ def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs facing each other, each time that all but the first have moved on by a seat."""
+    """Yield the pairs that face each other for each turn of the circle, in which the first player stays."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
@@ -83,7 +83,7 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
-    """Return the pairs and who sits out: who faces nobody and, of an odd number of pairs, the one with fewest byes."""
+    """Return the pairs that play and who sits out: whoever faces nobody, and one pair with the fewest byes if odd."""
     play = [pair for pair in pairs if all(pair)]
     out = [player for pair in pairs if not all(pair) for player in pair if player]
     if len(play) % 2:
@@ -96,7 +96,7 @@ def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnR
 def _swap_repeated_partners(
     pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]
 ) -> list[tuple[int, int]]:
-    """Return the pairs after swapping partners between two pairs, as long as fewer then were partners before."""
+    """Return the pairs, with partners swapped between two as long as fewer of them have played together."""
     is_better = True
     while is_better:
         is_better = False

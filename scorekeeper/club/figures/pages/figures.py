@@ -31,7 +31,7 @@ MIN_MATCHES_OF_PAIR = 6
 
 
 def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
-    """Return how many matches there are, and since when: "46 matches since May 2025"."""
+    """Return how many matches there are, and since when: "46 matches since May 2025"; empty for none."""
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.day)
@@ -44,12 +44,12 @@ def number_of_matches_words(number: int) -> str:
 
 
 def team_name(people: BookPeople, team: Team) -> str:
-    """Return the people of a side, wherever they sat: "Ann & Cal"."""
+    """Return the names of the people of a side, in alphabetical order: "Ann & Cal"."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
 def team_names(people: BookPeople, team: Team) -> list[str]:
-    """Return the names of the people of a side, in the order of the alphabet."""
+    """Return the names of the people of a side, in alphabetical order."""
     return sorted(people.names[person] for person in team)
 
 
@@ -59,7 +59,7 @@ def is_named(people: BookPeople, team: Team) -> bool:
 
 
 def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
-    """Return the people of a side in one match, in the order of their seats."""
+    """Return the names of the people of a side in one match, in the order of their seats."""
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
     order = {person: seats.index(player.seat) for player, person in seated if player.seat in seats}
@@ -81,18 +81,18 @@ def match_score_words(figures: MatchFigures, index: int) -> str:
 
 
 def day_and_venue_words(figures: MatchFigures) -> str:
-    """Return when and where a match was played."""
+    """Return the day and the place of a match, with its note."""
     return when_and_where(figures.day, figures.venue, figures.note, date_style())
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
-    """Return a bar for each bid, the numbers first."""
+    """Return a bar for each bid, numbers before special bids."""
     ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
     return draw_bars([(bid_word(bid), count) for bid, count in ordered])
 
 
 def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dict[str, Bar]:
-    """Return a bar for each person; a person without a name is left out."""
+    """Return a bar for each person with a name and a total, by uid."""
     named = [(person, count) for person, count in counted if person in people.names and count.total]
     bars = draw_bars([(people.names[person], count) for person, count in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
@@ -101,7 +101,7 @@ def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dic
 def _highlights_by_kind(
     people: BookPeople, found: Highlights, matches: int, moons: Ratio
 ) -> Iterator[tuple[str, Highlight]]:
-    """Yield what is remembered of so many matches, each after what it is of."""
+    """Yield each highlight of some matches after its kind: "comeback", "closest", "moons", "longest", "sets"."""
     if found.comeback:
         behind, match = found.comeback
         figures = match.figures
@@ -147,7 +147,7 @@ def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
 
 
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
-    """Return the sheet or the page of a year; `None` where nothing was played in it."""
+    """Return the page of a year, or its sheet with `is_paper`; `None` where nothing was played in it."""
     figures = people.found.fold_once(fold_year, year)
     if not figures.matches:
         return None
@@ -185,6 +185,7 @@ def _until_words(figures: YearFigures) -> str:
 
 
 def _champion_words(bars: Sequence[Bar]) -> str:
+    """Return who won most, if that is one person with enough matches: "Ann, 16 of 27"; else an empty text."""
     most = max((bar.hits for bar in bars), default=0)
     first = [bar for bar in bars if bar.hits == most]
     if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:

@@ -53,10 +53,11 @@ bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 own_people = Blueprint("own_people", __name__)
 
 UID_SEPARATOR = "."
-"""What separates the uids of a side's people in an address."""
+"""The separator of the uids of a side's people in a URL."""
 MIN_TOGETHER = 5
 """The fewest matches together with a partner who may be shown as the best."""
 MIN_COMPARABLE = 2
+"""The fewest matches for a chart, and the fewest partners among whom one is the best."""
 MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
@@ -65,11 +66,12 @@ MAX_ASSIGNABLE_MATCHES = 40
 
 @bp.app_template_filter()
 def letter(name: str) -> str:
-    """Return the letter for the little card of a name."""
+    """Return the first letter or digit of a name as a capital, for its little card; "?" where it has none."""
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
 def _load_people(code: str) -> BookPeople:
+    """Return the people of the book that a link leads to."""
     return service.load_people(db.session, load_book(code))
 
 
@@ -195,12 +197,12 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the side that an address names."""
+    """Return the side that a query parameter names by its people's uids."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield two sides, what each has won, and of how many matches: those that met most often first."""
+    """Yield two sides as URL texts, their wins as a label, and their matches: those that met most often first."""
     for (one, other), count in sorted(
         fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
     ):
@@ -255,7 +257,7 @@ def _comparison_lines(one: PairFigures, other: PairFigures) -> Iterator[tuple[st
 
 
 def _ratio_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
-    """Return a line with two counts; the greater share is the better one, and neither is where one has a total of 0."""
+    """Return a line with the ratios of two sides, and which is better; 0 where one has none."""
     ahead = (
         _number_of_better_side(one.hits * (other.total or 1) - other.hits * (one.total or 1))
         if one.total and other.total
@@ -265,16 +267,18 @@ def _ratio_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, in
 
 
 def _ratio_words(count: Ratio) -> str:
+    """Return a ratio in words: "16 of 26", "none"."""
     return f"{count.hits} of {count.total}" if count.total else "none"
 
 
 def _points_per_hand(points: Ratio) -> str:
-    """Return the points for each hand, with one decimal."""
+    """Return the points for each hand, rounded to one decimal."""
     tenths = (20 * points.hits + points.total) // (2 * points.total)
     return f"{tenths // 10}.{tenths % 10}"
 
 
 def _number_of_better_side(number: int) -> int:
+    """Return 1 for a positive number, 2 for a negative one, 0 for 0."""
     return 1 if number > 0 else 2 if number < 0 else 0
 
 
@@ -336,7 +340,7 @@ def _show_name(
     fault: str = "",
     refusal: str = "",
 ) -> Response:
-    """Return the page of one name: `fault` is why `typed` was refused, `refusal` why something else was."""
+    """Show the page of one name; `fault` is why `typed` was refused, `refusal` why something else was."""
     name = people.names.get(person, "")
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
@@ -405,7 +409,7 @@ def change(code: str, person: str) -> Response:
 
 
 def _redirect_after_change(access: BookAccess, by: Writer, person: str, do: str) -> Response:
-    """Show the person of a form as the form left the book, or everybody where that person is gone."""
+    """Redirect to the page of a person, or to the list where the change of a form left nobody there."""
     access = access.as_of(access.book.seq_of(by.idempotency_key) or access.book.version)
     if person in service.load_people(db.session, access).standings:
         return redirect_to(".name", code=access.code, person=person, done=do)
@@ -427,6 +431,7 @@ def redo(code: str) -> Response:
 
 
 def _undo_or_redo(code: str, kind: type[Undone | Redone], how: str) -> Response:
+    """Undo or redo the event that the form names, and redirect to the list of names."""
     event = kind(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
     drop_loaded_book()

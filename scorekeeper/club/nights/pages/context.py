@@ -38,7 +38,7 @@ NIGHT_LINK_KIND = LinkKind(
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
-    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, for which there are pages."""
+    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, which have pages of their own."""
     access = nights.load_night(db.session, code)
     if access.night.is_deleted and not may_be_deleted:
         raise DeletedNight(code)
@@ -46,24 +46,24 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Show that a night was deleted, whichever of its pages is opened."""
+    """Redirect from any page of a deleted night to its first page, which says so."""
     return redirect_to("nights.show", code=deleted.code)
 
 
 def is_unchanged(code: str) -> bool:
-    """Return whether the open page that polls shows the night as it is."""
+    """Return whether the request is a poll by a page that shows the latest version of the night."""
     return wants_fragment() and polled_version() == NIGHT_LINKS.head_in_force(db.session, code).version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append a change, signed by this phone and once for a form; raises `Refused`, `NotAllowed` and `StaleStream`."""
+    """Append a change signed by this phone, once per form, and commit; raises `Refused`, `NotAllowed`, `Stale`."""
     return nights.write_night(db.session, code, change, writer(), version=version)
 
 
 def render_night(
     template: str, access: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
-    """Answer with a page of a night, or with blocks of it."""
+    """Render a page of a night as a response, or only the blocks of it that a fragment asks for."""
     night = access.night
     head = night_heading(night)
     return render_page(template, block=block, status=status, access=access, night=night, head=head, **values)

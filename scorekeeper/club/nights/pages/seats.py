@@ -29,8 +29,9 @@ bp = Blueprint("night_seats", __name__)
 
 MAX_TABLES_IN_FLIGHT = 6
 MAX_ROUNDS_DRAWN = 12
+"""The most rounds that the wall shows as a row of marks."""
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
-"""Letters of a name on a card of the wall."""
+"""The longest names, in letters, that take one and two lines on a card of the wall."""
 TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 
 
@@ -65,7 +66,7 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return the two sides of the game of this phone's pair, each with whether the pair entered it as winner.
+    """Return the two pairs of a game that this phone's pair may enter as winner, and which one it entered.
 
     Empty where the pair has nothing to enter.
     """
@@ -97,7 +98,7 @@ def say(code: str) -> Response:
 
 
 def _arrival_words(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
-    """Return the direction in which the pair came to its table, and the words for it."""
+    """Return in which direction a pair came to its table, and a sentence about that; both empty where it did not."""
     current = night.current
     before = night.round(current.number - 1)
     if not night.climbs:
@@ -111,7 +112,7 @@ def _arrival_words(night: Night, pair: int, mine: Game) -> tuple[Direction, str]
 
 
 def _move_words(tables: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return the direction and the words for moving this many tables up."""
+    """Return the direction of moving this many tables up, and the words for it."""
     if tables > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
     if tables < 0:
@@ -120,6 +121,7 @@ def _move_words(tables: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
+    """Return what the pair of this phone waits for, or how the night ended; empty where it plays."""
     current = night.current
     if night.is_over:
         if night.champions == (pair,):
@@ -140,7 +142,7 @@ def _status_sentence(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
-    """Return the rounds that a pair played to the end or sat out, latest first: which way it went, and the score."""
+    """Return the rounds that a pair finished or sat out, latest first, each with its next direction and its score."""
     rounds: list[tuple[Round, Direction, str]] = []
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
@@ -166,7 +168,7 @@ def ask(code: str) -> Response:
 
 
 def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form for whose phone this is, one that is here or one that joins by an invitation."""
+    """Show the form for which pair holds this phone; with an invitation, for a phone that joins by it."""
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
@@ -214,7 +216,7 @@ def wall(code: str) -> Response:
 
 
 def _seconds_left(night: Night) -> int | None:
-    """Return how long the round still has, below 0 where its time is up; `None` without a clock, or a round."""
+    """Return the seconds that the round has left, negative once its time is up; `None` without a clock or round."""
     round_ = night.current
     if round_.began is None or not night.plan.minutes or not round_.playing or night.is_over:
         return None
@@ -223,11 +225,12 @@ def _seconds_left(night: Night) -> int | None:
 
 
 def _clock_words(seconds: int) -> str:
+    """Return the time left in minutes, rounded up, or that time is up."""
     return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
 
 
 def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return the tables from the lowest up in flights of stairs; a screen in the room has the higher one above.
+    """Return the games in flights of stairs for the wall, from the lowest table up.
 
     One flight has up to six tables, two have up to twelve, and then there are rows of six.
     """
@@ -237,7 +240,7 @@ def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
 
 
 def _width_class(name: str) -> str:
-    """Return how much room a name takes on a card of the wall."""
+    """Return the CSS class for how long a name is on a card of the wall; empty for a short one."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 
@@ -261,10 +264,12 @@ def enter(code: str) -> Response:
 
 
 def _redirect_to_seat_or_wall(code: str) -> Response:
+    """Redirect to the wall where the form asks for it, else to the seat of this phone's pair."""
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
 def _load_night_to_join(night_id: int) -> NightAccess:
+    """Return a night as one sees it who joins; raises `NoInvitation` where it was deleted."""
     access = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
     if access.night.is_deleted:
         raise NoInvitation
@@ -272,6 +277,7 @@ def _load_night_to_join(night_id: int) -> NightAccess:
 
 
 def _posted_pair() -> int:
+    """Return the uid of the pair in the form; 0 for nobody."""
     return request.form.get("pair", 0, type=int)
 
 
@@ -279,6 +285,7 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 
 def _phone_view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
+    """Return a phone of the night as its list shows it, with the name of its pair."""
     pair = phone.link.pair
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))

@@ -72,6 +72,7 @@ MODE_LABELS = {
     PROGRESSIVE: "up the ladder, new partner at each table",
 }
 _TEXT_FIELDS = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
+"""The fields of the form of a night that are read as text."""
 _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 
@@ -101,7 +102,7 @@ class NightForm:
 
     @property
     def setup(self) -> NightSetup:
-        """How the night begins."""
+        """The setup of a night that starts by the form, with a new uid."""
         return NightSetup(
             id=0,
             uid=new_code(),
@@ -115,7 +116,7 @@ class NightForm:
 
     @property
     def plan(self) -> NightPlanned:
-        """How the night is played."""
+        """The settings that the form has besides name and rounds."""
         return NightPlanned(
             mode=self.mode,
             # Nobody climbs where partners are drawn.
@@ -158,6 +159,7 @@ def new_submit() -> Response:
 
 
 def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+    """Show the form by which a night starts, with what was typed, and faults if any."""
     return render_page(
         "nights/new.html",
         form=form,
@@ -238,7 +240,7 @@ def show(code: str) -> Response:
 
 
 def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) -> Response:
-    """Show every table with a tap for who won; `notice` is why nothing was written."""
+    """Show every table with buttons for who won; `notice` is why nothing was written."""
     night, variant = access.night, access.setup.variant
     current = night.current
     keeps = can_keep_matches(library(), access.setup)
@@ -270,6 +272,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _entrants_heading(night: Night) -> str:
+    """Return the heading of the list of those who play: "Pairs", "Players"."""
     return f"{night.one.capitalize()}s"
 
 
@@ -284,6 +287,7 @@ def _game_note(night: Night, game: Game) -> str:
 
 
 def _still_playing_words(current: Round) -> str:
+    """Return which tables are still playing; empty where none is."""
     tables = [str(game.table) for game in current.playing]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
@@ -293,7 +297,7 @@ def _still_playing_words(current: Round) -> str:
 
 
 def _write_and_show(code: str, change: NightChange, *, table: int = 0) -> Response:
-    """Append the change of a form on the host's page, and show that page."""
+    """Append the change of a form on the host's page, commit, and show that page, with the reason if refused."""
     try:
         access = write_night(code, change, version=posted_version() or None)
     except StaleStream as stale:
@@ -411,6 +415,7 @@ def csv_file(code: str) -> Response:
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
+    """Return how a pair stands: its last table by the ladder, and its games won."""
     result = f"{standing.won} of {standing.played} won" if standing.played else "no game over yet"
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
@@ -420,6 +425,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
+    """Return who beat whom, with the score where it was entered."""
     winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
     if game.is_default:
         return f"{winner} won, for {loser} left"
@@ -468,7 +474,7 @@ def _typed_scores(game: Game) -> dict[int, str]:
 
 
 def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
-    """Return the score of each pair as it was typed, `None` where neither was; raises `Refused`."""
+    """Return the scores of the two pairs as numbers, `None` where neither was typed; raises `Refused`."""
     if not any(typed.values()):
         return None
     scores = []
@@ -489,7 +495,7 @@ def _show_result_form(
     typed: Mapping[int, str],
     faults: Sequence[Fault] = (),
 ) -> Response:
-    """Show the form for how a game ended; `typed` is the score of each pair."""
+    """Show the form for the result of a game; `typed` has the score of each pair as typed."""
     names = {str(pair): access.night.name(pair) for pair in typed}
     return render_night(
         "nights/correct.html",
@@ -510,7 +516,7 @@ def _game_or_404(night: Night, number: int, table: int) -> Game:
 
 
 def read_winner() -> int | None:
-    """Return the uid of the pair that was tapped; `None` where that clears it."""
+    """Return the uid of the pair that the form names as winner; `None` where it clears the result."""
     winner = request.form.get("winner", "")
     return read_number(winner) if winner else None
 
@@ -570,7 +576,7 @@ def _show_pairs(
     picked: Sequence[str] = (),
     renamed: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> Response:
-    """Show who plays tonight, with what was typed where that was refused: of a new pair, a list, or a pair's names."""
+    """Show who plays tonight, with what was typed where it was refused: a new pair, a list, or a pair's names."""
     night = access.night
     is_pairs = night.plan.mode == PAIRS
     size = night.size if is_pairs else 1
@@ -610,7 +616,7 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def read_players() -> list[str]:
-    """Return the names of a pair, without those left empty at the end."""
+    """Return the typed names of a pair, without empty ones at the end."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_IN_PAIR))
     names = [tidy(name[:MAX_TYPED_LENGTH]) for name in typed]
     while len(names) > 1 and not names[-1]:
@@ -669,7 +675,7 @@ def _show_seating_form(access: NightAccess, chosen: Mapping[int, int], faults: S
 
 
 def _seating_by_hand(chosen: Mapping[int, int]) -> events.NightStarted:
-    """Return who sits where, given the table that was chosen for each pair; refuse a table without two pairs."""
+    """Return the event that seats the pairs at the chosen tables; raises `Refused` for a table without two."""
     tables = []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
@@ -692,6 +698,7 @@ def settings(code: str) -> Response:
 
 
 def _settings_form(night: Night) -> NightForm:
+    """Return the form of a night's settings as they are."""
     plan = night.plan
     return NightForm(
         title=night.title,
@@ -725,6 +732,7 @@ def save_settings(code: str) -> Response:
 
 
 def _show_settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+    """Show the form of a night's settings, with faults if any."""
     return render_night(
         "nights/settings.html",
         access,
@@ -761,7 +769,7 @@ def restore(code: str) -> Response:
 
 
 def _show_night_size(template: str, access: NightAccess) -> Response:
-    """Show what a night holds, before it is deleted or after it was."""
+    """Show a page that says how many pairs and rounds a night has, before or after it is deleted."""
     pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)
