@@ -3,6 +3,7 @@
 Matches, books and nights each have a table of events, and all three work alike.
 """
 
+import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import UTC, datetime
@@ -275,9 +276,11 @@ class EventTable:
     def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
         self._table, self._stream_column, self._kinds = events, column, kinds
         stream, seq = events.c[column], events.c.seq
-        columns = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind", "payload")]
+        columns = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
+        texts: Select = sa.select(*columns, sa.cast(events.c.payload, sa.Text))
+        self._select_stream = texts.where(stream == sa.bindparam("stream")).order_by(seq)
         is_one = stream.in_(sa.bindparam("streams", expanding=True))
-        rows: Select = sa.select(stream.label("stream_id"), *columns)
+        rows: Select = sa.select(stream.label("stream_id"), *columns, events.c.payload)
         self._select_rows = rows.where(is_one).order_by(stream, seq)
         last = sa.select(stream, sa.func.max(seq).label("seq")).where(is_one).group_by(stream).subquery()
         self._select_ends = sa.select(stream, seq, events.c.client_key).join(
@@ -286,7 +289,15 @@ class EventTable:
 
     def load(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
         """Return the events of a stream, in order; raises `UnreadableEvent`."""
-        return self.load_all(session, [stream_id])[stream_id]
+        rows = session.execute(self._select_stream, {"stream": stream_id}).all()
+        # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
+        payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
+        return tuple(
+            [
+                StoredEvent(seq, key, utc(at), actor, read_event(kind, payload, self._kinds))
+                for (seq, key, at, actor, kind, _), payload in zip(rows, payloads, strict=True)
+            ]
+        )
 
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
