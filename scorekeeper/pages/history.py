@@ -205,7 +205,7 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Make a correction that was undone once more."""
+    """Redo a correction that was undone, as a new event."""
     data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
     if not isinstance(data, HandCorrected):
         abort(404)

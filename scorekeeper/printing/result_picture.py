@@ -45,7 +45,7 @@ class ResultPicture:
 def result_picture(
     sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
 ) -> ResultPicture:
-    """Return the picture of a match's result; `marks` are the chosen markers of sides."""
+    """Return the picture of a match's result; `marks` are the numbers of the markers chosen by sides."""
     sides, target = mark_sides(state.seats, names, marks, resolve_pronouns_of_names(names)), target_score(state.ruleset)
     return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE_FRAME))
 

@@ -52,7 +52,7 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
                 raise NotMoved("The database to move to is not empty. Name an empty one.")
             rows = sum(_copy_table(reading, writing, table) for table in TABLES)
     try:
-        matches = sum(1 for _ in _compare_scores(source, target))
+        matches = sum(1 for _ in _compare_matches(source, target))
     except NotMoved:
         with target.begin() as emptied:
             for table in reversed(TABLES):
@@ -79,8 +79,8 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     return there[0]
 
 
-def _compare_scores(source: Engine, target: Engine) -> Iterator[object]:
-    """Yield the score of each match, which is the same in both databases; raises `NotMoved` where it is not."""
+def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
+    """Compare each match in both databases, and yield what was compared; raises `NotMoved` where they differ."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
             scored = _comparable_score(one)

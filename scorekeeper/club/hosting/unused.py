@@ -80,10 +80,10 @@ def find_unused(session: Session, before: datetime, among: Group | None = None) 
                 latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
                 for stream_id, at in _rows_of_group(session, latest, [(kind, column)], among):
                     used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
-    of_links = _ID_COLUMNS_BY_TABLE[LinkRow.__table__]
-    linked = {
-        match_id for (match_id,) in _rows_of_group(session, sa.select(of_links[0][1]).distinct(), of_links, among)
-    }
+    link_columns = _ID_COLUMNS_BY_TABLE[LinkRow.__table__]
+    _, match_column = link_columns[0]
+    matches_of_links = sa.select(match_column).distinct()
+    linked = {match_id for (match_id,) in _rows_of_group(session, matches_of_links, link_columns, among)}
     for kind, stream_id in used:
         if kind == "match" and stream_id not in linked:  # it is being imported
             used[kind, stream_id] = _JUST_NOW
@@ -266,7 +266,7 @@ def _write_group_files(session: Session, folder: Path, found: Group) -> None:
 
 
 def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
-    """Yield the kind, the uid, the name's ending and the content of each file of a group."""
+    """Yield the files that keep what a group holds: for each its kind, uid, ending and content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
         uid, _ = books.uid_and_start(session, book_id)

@@ -55,7 +55,7 @@ CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book that are not deleted, the first one first, with the names as typed; cached.
+    """Return the nights of a book that are not deleted, oldest first; cached. Names are those typed at the night.
 
     Only nights with new events are read again.
     """

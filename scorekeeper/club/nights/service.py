@@ -267,9 +267,9 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether matches can be kept at a night's tables: its game seats the pairs, and a match ends.
+    """Return whether the app can keep score at a night's tables: its game seats the pairs, and a match ends.
 
-    A night of an earlier version has no answers about its game.
+    It cannot where a night of an earlier version has no answers about its game.
     """
     if setup.variant not in rulesets:
         return False

@@ -218,6 +218,8 @@ def hand_page(
 ) -> Response:
     """Return the page that enters a hand; `draft` is the draft that fills the form, if any.
 
+    `blocks` are the blocks of the template that htmx gets instead of the page.
+
     A form that is shown again keeps the `version` it was opened with, as the phone has not seen the events since. If
     nothing was posted yet, scripts may fill in what this phone still has of the entry.
     """

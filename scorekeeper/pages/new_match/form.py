@@ -252,7 +252,7 @@ class NewMatchForm:
 
     @property
     def start(self) -> dict[str, object]:
-        """The start of the match from paper, as in a record; valid only where `find_faults` yields nothing."""
+        """The scores, sets and hands carried over from paper, as in a record; valid only without faults."""
         return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
     @property

@@ -134,9 +134,9 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     )
     lines: dict[tuple[str, str], list[str]] = {}
     for target, results in by_target.items():
-        makes_no_difference = target is not None and len({words for _, words in results}) == 1
-        for alternative, words in results[:1] if makes_no_difference else results:
-            others = [] if makes_no_difference else [name for name in alternative.house if name != "target"]
+        target_decides_alone = target is not None and len({words for _, words in results}) == 1
+        for alternative, words in results[:1] if target_decides_alone else results:
+            others = [] if target_decides_alone else [name for name in alternative.house if name != "target"]
             rest = ", ".join(_answer_with_title(alternative, name) for name in others)
             lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
     found = []

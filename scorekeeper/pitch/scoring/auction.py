@@ -27,8 +27,8 @@ class Auction:
     took_set: bool = False
     """Whether the dealer went set instead of bidding."""
     passed: frozenset[str] = frozenset()
-    top_bid_by: frozenset[str] = frozenset()
-    """The players who have bid the highest number, or a special bid above it."""
+    top_bidders: frozenset[str] = frozenset()
+    """The players who have bid the highest number that the rules allow, or a special bid above it."""
     waiting: tuple[str, ...] = ()
     """The players who still have a call, the next one first."""
 
@@ -184,7 +184,7 @@ def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid)
     if wanted > highest:
         if value == "double_moon" and auction.bid != "moon":
             return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")
-        if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bid_by - {who}):
+        if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bidders - {who}):
             return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
     return None
 
@@ -226,7 +226,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
             bid=bid,
             pitched=call == PITCH,
             overtook_pitch=auction.pitched,
-            top_bid_by=auction.top_bid_by | {who} if is_top else auction.top_bid_by,
+            top_bidders=auction.top_bidders | {who} if is_top else auction.top_bidders,
         )
     return replace(after, waiting=_waiting_after(ruleset, seats, after, who))
 

@@ -79,7 +79,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:
-    """Return whether one card scored as highest trump and as highest spade, and that decided."""
+    """Return whether one card scored as highest trump and highest spade, which may have decided bid or match."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1

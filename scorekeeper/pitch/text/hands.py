@@ -483,8 +483,8 @@ def moon_goes_on_sentence(result: HandResult) -> str:
         or score.payments
     ):
         return ""
-    is_below_zero = any(line.reason is Reason.MOON_TO_ZERO for line in result.lines)  # from there it cannot win
-    return "" if is_below_zero else "A made moon scores its points here; by itself it does not win the match."
+    only_reached_zero = any(line.reason is Reason.MOON_TO_ZERO for line in result.lines)  # from there it cannot win
+    return "" if only_reached_zero else "A made moon scores its points here; by itself it does not win the match."
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:

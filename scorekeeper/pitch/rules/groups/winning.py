@@ -42,14 +42,17 @@ _TIE_RULES_MOOT_WITH_LEAD = (
 """The tie rules that decide the same as `higher_score` where the winner has to lead by several points."""
 
 
-_TIE_RULES_SHARED_AT_END = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
+_TIE_RULES_MOOT_AT_LAST_HAND = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
 """The tie rules that decide the same as `higher_score` where a number of hands ends the match."""
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
     """Return the tie rules that decide the same as another under these rules, each with the other."""
     if ruleset.winning.length == "hands":
-        return {**dict.fromkeys(_TIE_RULES_SHARED_AT_END, "higher_score"), "higher_score_or_play_on": "another_hand"}
+        return {
+            **dict.fromkeys(_TIE_RULES_MOOT_AT_LAST_HAND, "higher_score"),
+            "higher_score_or_play_on": "another_hand",
+        }
     if ruleset.winning.win_by:
         return dict.fromkeys(_TIE_RULES_MOOT_WITH_LEAD, "higher_score")
     if not ruleset.has_bidding:
