@@ -181,7 +181,7 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
-"""The key in the session of the last match for which this phone was asked for names."""
+"""The key in the session of the last match for which this phone saw the question for names."""
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 

@@ -28,7 +28,7 @@ from scorekeeper.paths import STATIC, TEMPLATES
 from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_PLACE_LENGTH, MAX_TITLE_LENGTH
 from scorekeeper.pitch.text.phrases import bid_word, call_word, object_pronoun, score_text, signed_text
 from scorekeeper.web.context import book_label
-from scorekeeper.web.library import basis, hand_of_earlier_rules
+from scorekeeper.web.library import basis
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
 from scorekeeper.web.page_cache import form_key, form_token
 from scorekeeper.web.respond import (
@@ -102,7 +102,6 @@ def init_templates(app: Flask) -> None:
         match_title,
         rules_words,
         side_view_of,
-        hand_of_earlier_rules,
         book_label,
         basis,
     ):

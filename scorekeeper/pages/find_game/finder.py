@@ -147,7 +147,7 @@ def usual_sort_key(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the seating must be asked for: several are possible, and not just partners or each alone."""
+    """Return whether the form has a question for the seating: several are possible, not just partners or each alone."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 

@@ -383,7 +383,7 @@ class HandInProgress:
         return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
-        """Return the hand to store, with who was first even where that is not asked; raises `HandRefused`."""
+        """Return the hand to store, with who was first even where no question is for that; raises `HandRefused`."""
         self._refuse_excess_copies()
         entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back

@@ -121,7 +121,7 @@ class HandView:
     auction: AuctionView | None
     bid: BidView | None
     asks_trump: bool
-    """Whether the hand is played, so that trump is asked for."""
+    """Whether the hand is played, so that the form has a question for trump."""
     questions: tuple[QuestionView, ...]
     """The further questions that this game or this bid needs."""
 

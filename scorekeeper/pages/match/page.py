@@ -266,7 +266,7 @@ class Viewer(HasRole):
     is_open: bool = False
     """Whether this phone has opened the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """Share code and name of these house rules if this phone has saved them, else empty texts; `None` if not asked."""
+    """Share code and name of these house rules if this phone saved them, else empty; `None` without a question."""
     rules_code: str = ""
     """The share code of the house rules that the phone may save; empty without any."""
 

@@ -71,7 +71,7 @@ def player_counts_text(table: Table) -> str:
 
 
 def side_word(ruleset: Ruleset) -> str:
-    """Return the word for whoever has a score of their own in this game: "side" or "player"."""
+    """Return the word for what has a score of its own in this game: "side" or "player"."""
     return "side" if ruleset.table.partners else "player"
 
 
@@ -227,7 +227,7 @@ def _tied_sides_clause(ruleset: Ruleset) -> str:
 
 
 def _dealer_tied_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who scores a tied Game where it goes to whoever did not deal."""
+    """Return the rule on who scores a tied Game where it goes to the side that did not deal."""
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores Game."

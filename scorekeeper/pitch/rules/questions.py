@@ -32,7 +32,7 @@ _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
 """The most points in a hand of games with a small target, and with a large one."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
-"""The options that families disagree on, in the order in which they are asked before a match."""
+"""The options that families disagree on, in the order of their questions before a match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ class Points(Spec):
         others=("both of the others", "When three play, both of the others get the gift."),
         is_later=True,
     )
-    """Who gets the point that the dealer gives: whoever begs, or all others."""
+    """Who gets the point that the dealer gives: the player who begs, or all others."""
 
 
 AWARD_WORDING = Wording(
