@@ -5,7 +5,7 @@ transaction. Every phone goes on with the same rights, and the next match is in 
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -57,10 +57,15 @@ class NightMatch:
     match: Match
     """The match with the phone's link to it; its code is empty where the phone has none."""
     settled: SettledMatch
-    people: Mapping[Person, str]
-    """The players in seat order, with their names in this match."""
+    persons: Mapping[str, Person]
+    """The players in seat order, by the id of the seat, or of the side where no players were entered."""
     earlier_id: int | None
     """The match that it goes on from."""
+
+    @property
+    def people(self) -> Mapping[Person, str]:
+        """The players in seat order, with their names in this match."""
+        return {person: self.match.names[who] for who, person in self.persons.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +90,33 @@ class MoneyNight:
 
     matches: tuple[NightMatch, ...]
     """The first one first, without those deleted."""
-    names: Mapping[Person, str]
-    """The latest name of each person."""
     version: int
     """A number that grows with every event in any of its matches."""
-    payments_recorded: tuple[RecordedPayment, ...]
-    """The payments made so far, the first one first."""
+
+    @property
+    def names(self) -> Mapping[Person, str]:
+        """The latest name of each person."""
+        return {person: name for played in self.matches for person, name in played.people.items()}
+
+    @property
+    def payers(self) -> Mapping[str, Person]:
+        """The person for whom each id stands in a recorded payment; of a person’s ids, the latest is last."""
+        return {
+            f"{played.match.setup.uid}/{who}": person
+            for played in self.matches
+            for who, person in played.persons.items()
+        }
+
+    @property
+    def payments_recorded(self) -> Sequence[RecordedPayment]:
+        """The payments made so far, the first one first, without those by anybody outside these matches."""
+        payers = self.payers
+        return [
+            RecordedPayment(payers[paid.debtor], payers[paid.creditor], paid.cents, event.at, played.match, event.seq)
+            for played in self.matches
+            for event in played.match.log.payments
+            if isinstance(paid := event.data, PaymentRecorded) and {paid.debtor, paid.creditor} <= payers.keys()
+        ]
 
     @property
     def owed(self) -> Mapping[Person, int]:
@@ -128,33 +154,12 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
     found = [match_of_link(session, mine.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen]
     present = [match for match in found if not match.log.is_deleted]
     keys = person_keys(map(_player_names, present))
-    people = [{keys[name]: name for name in _player_names(match)} for match in present]
-    settled = settle_night([*map(_shares_by_person, present, people)])
+    persons = [{who: keys[match.names[who]] for who in _player_ids(match)} for match in present]
+    settled = settle_night([*map(_shares_by_person, present, persons)])
     return MoneyNight(
-        tuple(map(NightMatch, present, settled, people, (later.get(match.id) for match in present))),
-        {person: name for who in people for person, name in who.items()},
+        tuple(map(NightMatch, present, settled, persons, (later.get(match.id) for match in present))),
         sum(match.version + 1 for match in found),
-        tuple(_recorded_payments(present, people)),
     )
-
-
-def _payment_ids(match: Match, people: Iterable[Person]) -> dict[Person, str]:
-    """Return the id that stands for each person in the payments of a match, by person, in seat order."""
-    return {person: f"{match.setup.uid}/{who}" for person, who in zip(people, _player_ids(match), strict=True)}
-
-
-def _recorded_payments(present: Sequence[Match], people: Sequence[Iterable[Person]]) -> Iterator[RecordedPayment]:
-    """Yield the recorded payments of some matches; payments by anybody outside them are left out."""
-    payers = [*map(_payment_ids, present, people)]
-    known = {payer: person for each in payers for person, payer in each.items()}
-    for match in present:
-        for event in match.log.payments:
-            match event.data:
-                case PaymentRecorded(debtor=debtor, creditor=creditor, cents=cents) if {
-                    debtor,
-                    creditor,
-                } <= known.keys():
-                    yield RecordedPayment(known[debtor], known[creditor], cents, event.at, match, event.seq)
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
@@ -168,10 +173,8 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     # All payments are written where the night is played now: of two phones that write down the same one, one is second.
     if has_gone_on(session, match) or payment not in night.payments_due:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    payers: dict[Person, str] = {}
-    for played in night.matches:
-        payers |= _payment_ids(played.match, played.people)
-    event = PaymentRecorded(debtor=payers[payment.debtor], creditor=payers[payment.creditor], cents=payment.cents)
+    ids = {person: payer for payer, person in night.payers.items()}
+    event = PaymentRecorded(debtor=ids[payment.debtor], creditor=ids[payment.creditor], cents=payment.cents)
     write(session, match.code, event, writer, expected_version=match.version)
 
 
@@ -190,9 +193,9 @@ def _player_names(match: Match) -> list[str]:
     return [match.names[who] for who in _player_ids(match)]
 
 
-def _shares_by_person(match: Match, people: Mapping[Person, str]) -> dict[Person, Fraction]:
+def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
     """Return what each player is owed in a match, unrounded; partners share what their side is owed."""
-    owed, persons = dict.fromkeys(people, Fraction()), dict(zip(_player_ids(match), people, strict=True))
+    owed = dict.fromkeys(persons.values(), Fraction())
     if match.state.ruleset.is_for_money:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
         for side, share in match.state.shares.items():
@@ -373,7 +376,7 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     earlier = {each.match.id: each.earlier_id for each in night.matches}
     scored = {each.match.id for each in night.matches if each.match.link.may_score}
     is_new = not (match.log.hands or match.log.payments or match.id in earlier.values())
-    return is_new and match.id in scored and earlier[match.id] in scored
+    return is_new and {match.id, earlier.get(match.id)} <= scored
 
 
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:

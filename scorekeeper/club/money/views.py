@@ -109,19 +109,17 @@ def pay(code: str) -> Response:
 @for_scorers
 def undo_paid(code: str) -> Response:
     """Undo the payment that was written down last."""
-    link, seq = load_match(code).link, request.form.get("seq", 0, type=int)
-    given = money_nights.load_money_night(db.session, link).payments_recorded
+    link, form = load_match(code).link, request.form
+    recorded = money_nights.load_money_night(db.session, link).payments_recorded
     if money_nights.has_written_form(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
-    # Forms of earlier versions do not name the match.
-    mine = (
-        payment for payment in given if payment.match.setup.uid == request.form.get("match", payment.match.setup.uid)
-    )
-    undone = next((payment for payment in mine if payment.seq == seq and payment.may_be_undone), None)
-    if undone is None:
-        return show(code, "Something was written since. Undo that first.")
-    write_change(undone.match.code, Undone(target=seq))
-    return redirect_to(".show", code=code)
+    for payment in recorded:
+        uid = payment.match.setup.uid
+        # Forms of earlier versions do not name the match.
+        if (form.get("match", uid), form.get("seq", type=int)) == (uid, payment.seq) and payment.may_be_undone:
+            write_change(payment.match.code, Undone(target=payment.seq))
+            return redirect_to(".show", code=code)
+    return show(code, "Something was written since. Undo that first.")
 
 
 def payment_words(night: MoneyNight, payment: Payment) -> str:
@@ -186,12 +184,9 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 
 def names_of_next_players(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
     """Return who plays next, in seat order: who joins takes the seat of one who leaves, or a new last seat."""
-    new = [name for name in joins if name]
-    seats = [match.names[seat.id] if seat.id in stays else "" for seat in match.setup.seats]
-    for index, name in enumerate(seats):
-        if not name and new:
-            seats[index] = new.pop(0)
-    return tuple(name for name in (*seats, *new) if name)
+    new = filter(None, joins)
+    seats = [match.names[seat.id] if seat.id in stays else next(new, "") for seat in match.setup.seats]
+    return tuple(filter(None, (*seats, *new)))
 
 
 def number_of_names_to_join(match: Match) -> int:
