@@ -26,7 +26,7 @@ from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.hosting import erasing
 from scorekeeper.club.hosting.serving import folder_of_removed_files
-from scorekeeper.club.nights.book_nights import write_night_csv
+from scorekeeper.club.nights.book_nights import night_csv
 from scorekeeper.club.nights.service import night_of_link
 from scorekeeper.club.nights.store import NightLink
 from scorekeeper.database.backup import UNFINISHED_ENDING
@@ -282,5 +282,4 @@ def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, st
     for night_id in found["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
-            write_night_csv(night.night, table := BytesIO())
-            yield "night", night.setup.uid, "csv", table.getvalue()
+            yield "night", night.setup.uid, "csv", night_csv(night.night).encode()

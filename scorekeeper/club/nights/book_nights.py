@@ -1,11 +1,10 @@
 """The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
-from typing import IO
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session
@@ -78,7 +77,7 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
     They are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
     typed = defaultdict[str, Counter[str]](Counter)
-    came, firsts, won, played, points = (Counter[str]() for _ in range(5))
+    came, firsts, won, played, points = counts = [Counter[str]() for _ in range(5)]
 
     def person_of(name: str) -> str:
         person = book.people.root(book.person_named(name))
@@ -87,7 +86,7 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
 
     for night in every:
         people = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
-        standings, champions = night.standings, {*night.champions}
+        standings, champions = night.standings, night.champions
         came.update({*chain.from_iterable(people[standing.pair] for standing in standings)})
         for standing in standings:
             for person in people[standing.pair]:
@@ -97,16 +96,18 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
                 points[person] += standing.points
 
     def rank_key(person: str) -> tuple[int, int]:
-        counts = -won[person], -points[person]
-        return counts if by == BY_WINS else counts[::-1]
+        key = -won[person], -points[person]
+        return key if by == BY_WINS else key[::-1]
+
+    def name_of(person: str) -> str:
+        if person in book.people.nameless:
+            return ""
+        return book.name_of(person) or typed[person].most_common(1)[0][0]
 
     ranks = sorted(map(rank_key, came))
-    in_order = sorted(came, key=lambda person: (rank_key(person), -firsts[person], person))
-    counts, nameless = (came, firsts, won, played, points), book.people.nameless
-    names = {who: "" if who in nameless else book.name_of(who) or typed[who].most_common(1)[0][0] for who in in_order}
     return [
-        SeasonStanding(ranks.index(rank_key(who)) + 1, who, names[who], *(count[who] for count in counts))
-        for who in in_order
+        SeasonStanding(ranks.index(rank_key(who)) + 1, who, name_of(who), *(count[who] for count in counts))
+        for who in sorted(came, key=lambda who: (rank_key(who), -firsts[who], who))
     ]
 
 
@@ -145,27 +146,22 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
         return None
 
     def add(role: str) -> NightLink:
+        by_book = {"book_link_id": access.link.id}
         if given := NIGHT_LINKS.own_link(session, digest, night_id):
-            NIGHT_LINKS.change(session, given[0], role=role, revoked_at=None, book_link_id=access.link.id)
+            NIGHT_LINKS.change(session, given[0], role=role, revoked_at=None, **by_book)
             return given[0]
-        now, by_book = datetime.now(UTC), access.link.id
-        return NIGHT_LINKS.add(session, night_id, new_code(), role, now, device=digest, book_link_id=by_book)
+        return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **by_book)
 
     return find_or_add_link(session, access, "night", night_id, find, add)
 
 
-def write_night_csv(night: Night, file: IO[bytes]) -> None:
-    """Write a CSV row for each game of a night, and one for each pair or player that sat out of a round."""
-
-    def rows() -> Iterator[list[Cell]]:
-        yield [*CSV_COLUMNS]
-        for round_ in night.rounds:
-            for game in round_.games:
-                first, second = map(night.name, game.pairs)
-                winner = "" if game.winner is None else night.name(game.winner)
-                scores: list[Cell] = ["", ""] if game.scores is None else [*game.scores]
-                yield [night_title(night), round_.number, game.table, first, second, winner, *scores]
-            for uid in round_.out:
-                yield [night_title(night), round_.number, "", night.name(uid), "", "", "", ""]
-
-    file.writelines(line.encode() for line in csv_lines(rows()))
+def night_csv(night: Night) -> str:
+    """Return a night as CSV: a row for each game, and one for each pair or player that sat out of a round."""
+    title, rows = night_title(night), list[list[Cell]]([[*CSV_COLUMNS]])
+    for round_ in night.rounds:
+        for game in round_.games:
+            winner = "" if game.winner is None else night.name(game.winner)
+            scores = game.scores or ("", "")
+            rows.append([title, round_.number, game.table, *map(night.name, game.pairs), winner, *scores])
+        rows += [[title, round_.number, "", night.name(uid), "", "", "", ""] for uid in round_.out]
+    return "".join(csv_lines(rows))

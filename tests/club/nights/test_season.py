@@ -20,10 +20,10 @@ from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights.book_nights import (
     code_of_night_link,
+    night_csv,
     nights_in_book,
     season_standings,
     suggested_players,
-    write_night_csv,
 )
 from scorekeeper.club.nights.events import GameWon, PairLeft, PairRenamed
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
@@ -211,14 +211,13 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     zoe = person_uid(access.uid, name)
 
     def everything() -> str:
-        found, table = load_night(session, code).night, io.BytesIO()
-        write_night_csv(found, table)
+        found = load_night(session, code).night
         lines = gzip.decompress(file_of(session, access).getvalue()).decode()
         listed, _ = latest_nights(session, 1, HIGHEST_ID)
         known = suggested_players(session, load_night(session, new_night(session)))
         book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
         season = season_standings(book, every)
-        return f"{table.getvalue().decode()} {lines} {listed[0].night} {found} {known} {season}"
+        return f"{night_csv(found)} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())

@@ -1,17 +1,15 @@
 """The host's pages of a ladder night: how it starts, who won at each table, the rounds, and the pairs."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from io import BytesIO
-from types import MappingProxyType
 
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
 from scorekeeper.club.nights import service as nights
-from scorekeeper.club.nights.book_nights import suggested_players, write_night_csv
+from scorekeeper.club.nights.book_nights import night_csv, suggested_players
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -58,7 +56,7 @@ from scorekeeper.web.context import device, for_owners, for_scorers, for_watcher
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import file_name, make_download, no_news_response, redirect_to, render_page, wants_fragment
-from scorekeeper.web.widgets import QuestionView, distinct_faults, faults_view, labeled_question
+from scorekeeper.web.widgets import FaultsView, QuestionView, distinct_faults, faults_view, labeled_question
 
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
@@ -149,10 +147,8 @@ def new_submit() -> Response:
     except Refused as refused:
         return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
-        faults: list[Fault] = []
-        if pressed == "start":
-            together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
-            faults = list(game.find_faults()) or list(together)
+        together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
+        faults = ([*game.find_faults()] or [*together]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
     return redirect_to(".pairs", code=nights.start_night(db.session, device(), setup, plan, posted_key()))
@@ -167,7 +163,7 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
         ranking=_ranking_question(form.ranking),
         games=night_games(),
-        faults=faults_view("Not started yet", _messages_with_field_ids(faults)),
+        faults=_faults_view("Not started yet", faults),
         most_rounds=MAX_ROUNDS,
     )
 
@@ -188,9 +184,9 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
     )
 
 
-def _messages_with_field_ids(faults: Iterable[Fault]) -> Iterator[tuple[str, str]]:
-    """Yield the message of each fault, with the id of its field."""
-    return ((fault.message, _target(fault)) for fault in faults)
+def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
+    """Return faults to show, each with the id of its field; `None` without any. `lead` begins the heading."""
+    return faults_view(lead, ((fault.message, _target(fault)) for fault in faults))
 
 
 def _target(fault: Fault) -> str:
@@ -299,18 +295,16 @@ def _still_playing_words(current: Round) -> str:
 def _write_and_show(code: str, change: NightChange, *, table: int = 0) -> Response:
     """Append the change of a form on the host's page, commit, and show that page, with the reason if refused."""
     try:
-        access = write_night(code, change, version=posted_version() or None)
+        access, notice, status = write_night(code, change, version=posted_version() or None), "", 200
     except StaleStream as stale:
-        notice = "Someone else wrote first. Check the tables, then tap again."
-        return (
-            _show_host_page(stale.stream, notice, 409) if stale.stream.night.rounds else redirect_to(".show", code=code)
-        )
+        access, notice, status = stale.stream, "Someone else wrote first. Check the tables, then tap again.", 409
     except Refused as refused:
-        access = load_night(code)
-        if access.night.rounds:
-            return _show_host_page(access, str(refused), 422)
-        raise
-    if wants_fragment() and access.night.rounds:
+        access, notice, status = load_night(code), str(refused), 422
+        if not access.night.rounds:
+            raise
+    if access.night.rounds and notice:
+        return _show_host_page(access, notice, status)
+    if access.night.rounds and wants_fragment():
         return _show_host_page(load_night(code))  # with what was written since, should the form have been sent twice
     return redirect_to(".show", code=code, _anchor=f"t{table}" if table else None)
 
@@ -408,10 +402,9 @@ def results(code: str) -> Response:
 @for_watchers
 def csv_file(code: str) -> Response:
     """Send the games of the night for a spreadsheet."""
-    night, file = load_night(code).night, BytesIO()
-    write_night_csv(night, file)
-    response = Response(file.getvalue(), mimetype="text/csv")
-    return make_download(response, file_name(sentences.night_title(night), "csv"))
+    night = load_night(code).night
+    name = file_name(sentences.night_title(night), "csv")
+    return make_download(Response(night_csv(night), mimetype="text/csv"), name)
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
@@ -437,11 +430,7 @@ def _result_words(night: Night, game: Game) -> str:
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
     """Show the form to enter or correct how a game ended, and what that changes."""
-    access = load_night(code)
-    game = _game_or_404(access.night, number, table)
-    scores = map(score_text, game.scores) if game.scores else ("", "")
-    typed = dict(zip(game.pairs, scores, strict=True))
-    return _show_result_form(access, number, table, game.winner, typed)
+    return _show_result_form(load_night(code), number, table)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
@@ -451,7 +440,7 @@ def save_result(code: str, number: int, table: int) -> Response:
     winner = read_winner()
 
     def make_result_event(night: Night) -> events.GameWon:
-        game = _game_or_404(night, number, table)
+        game = night.game_at(number, table)
         moves = sentences.trade_words(night, number, table)
         if winner != game.winner and request.form.get("moves", moves) != moves:
             raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
@@ -460,9 +449,7 @@ def save_result(code: str, number: int, table: int) -> Response:
     try:
         access = write_night(code, make_result_event)
     except Refused as refused:
-        access = load_night(code)
-        typed = _typed_scores(_game_or_404(access.night, number, table))
-        return _show_result_form(access, number, table, winner, typed, refused.reasons)
+        return _show_result_form(load_night(code), number, table, refused.reasons)
     if number < access.night.current.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
@@ -487,32 +474,26 @@ def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
     return scores[0], scores[1]
 
 
-def _show_result_form(
-    access: NightAccess,
-    number: int,
-    table: int,
-    winner: int | None,
-    typed: Mapping[int, str],
-    faults: Sequence[Fault] = (),
-) -> Response:
-    """Show the form for the result of a game; `typed` has the score of each pair as typed."""
-    names = {str(pair): access.night.name(pair) for pair in typed}
+def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequence[Fault] = ()) -> Response:
+    """Show the form for the result of a game as it is or, with faults, as it was posted; 404 where there is none."""
+    night = access.night
+    game = night.game(number, table) or abort(404)
+    names = {str(pair): night.name(pair) for pair in game.pairs}
+    winner, scores = game.winner, map(score_text, game.scores) if game.scores else ("", "")
+    typed = dict(zip(game.pairs, scores, strict=True))
+    if faults:
+        winner, typed = read_winner(), _typed_scores(game)
     return render_night(
         "nights/correct.html",
         access,
-        faults=faults_view("Not saved yet", _messages_with_field_ids(faults)),
+        faults=_faults_view("Not saved yet", faults),
         round_number=number,
         table=table,
         winner=labeled_question("winner", f"Who won at table {table} in round {number}?", names, str(winner or "")),
         scores=typed,
-        moves=sentences.trade_words(access.night, number, table),
-        correction=sentences.correction_words(access.night, number, table),
+        moves=sentences.trade_words(night, number, table),
+        correction=sentences.correction_words(night, number, table),
     )
-
-
-def _game_or_404(night: Night, number: int, table: int) -> Game:
-    """Return the game at a table in a round; 404 where there was none."""
-    return night.game(number, table) or abort(404)
 
 
 def read_winner() -> int | None:
@@ -537,14 +518,15 @@ def add_pair(code: str) -> Response:
     """Add a pair: before the start, or late."""
     players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
-    pasted = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
+    rosters = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
-        pasted = [[name] for names in pasted for name in names]
-    rosters = [players, *pasted] if any(players) or not pasted else pasted
+        rosters = [[name] for names in rosters for name in names]
+    if any(players) or not rosters:
+        rosters = [players, *rosters]
     try:
         nights.add_pairs(db.session, code, rosters, writer())
     except Refused as refused:
-        return _show_pairs(load_night(code), refused.reasons, typed=players, roster=roster, picked=picked)
+        return _show_pairs(load_night(code), refused.reasons, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
 
 
@@ -563,7 +545,7 @@ def change_pair(code: str, pair: int) -> Response:
         write_night(code, change)
     except Refused as refused:
         faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _show_pairs(load_night(code), faults, renamed={pair: read_players()})
+        return _show_pairs(load_night(code), faults, renamed=pair)
     return redirect_to(".pairs", code=code)
 
 
@@ -571,13 +553,12 @@ def _show_pairs(
     access: NightAccess,
     faults: Sequence[Fault] = (),
     *,
-    typed: Sequence[str] = (),
     roster: str = "",
     picked: Sequence[str] = (),
-    renamed: Mapping[int, Sequence[str]] = MappingProxyType({}),
+    renamed: int | None = None,
 ) -> Response:
-    """Show who plays tonight, with what was typed where it was refused: a new pair, a list, or a pair's names."""
-    night = access.night
+    """Show who plays tonight, with what was posted where it was refused: a new pair, a list, or a pair's names."""
+    night, posted = access.night, read_players()
     is_pairs = night.plan.mode == PAIRS
     size = night.size if is_pairs else 1
     present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
@@ -585,10 +566,10 @@ def _show_pairs(
     return render_night(
         "nights/pairs.html",
         access,
-        faults=faults_view("Not saved yet" if renamed else "Not added yet", _messages_with_field_ids(faults)),
+        faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed=renamed,
+        renamed={renamed: posted} if renamed else {},
         seated=night.seated,
         kind=_entrants_heading(night),
         names=names,
@@ -599,7 +580,7 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=[*typed, *[""] * size][:size],
+        typed=[*(() if renamed else posted), *[""] * size][:size],
     )
 
 
@@ -634,13 +615,9 @@ def read_names(line: str) -> list[str]:
 def seating(code: str) -> Response:
     """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
     access = load_night(code)
-    order = access.night.present
-    if access.night.rounds or len(order) < 2 or access.night.plan.mode != PAIRS:
+    if access.night.rounds or len(access.night.present) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
-    top = len(order) // 2
-    return _show_seating_form(
-        access, {uid: index // 2 + 1 if index < 2 * top else 0 for index, uid in enumerate(order)}
-    )
+    return _show_seating_form(access)
 
 
 @bp.post("/<code>/start")
@@ -649,34 +626,36 @@ def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
         return _write_and_show(code, nights.draw_first_round)
-
-    def chosen_tables(night: Night) -> dict[int, int]:
-        return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
-
     try:
-        write_night(code, lambda night: _seating_by_hand(chosen_tables(night)))
+        write_night(code, _seating_by_hand)
     except Refused as refused:
-        access = load_night(code)
-        return _show_seating_form(access, chosen_tables(access.night), refused.reasons)
+        return _show_seating_form(load_night(code), refused.reasons)
     return redirect_to(".show", code=code)
 
 
-def _show_seating_form(access: NightAccess, chosen: Mapping[int, int], faults: Sequence[Fault] = ()) -> Response:
-    """Show the form with the table that is chosen for each pair; 0 is sitting out."""
-    tables, odd = divmod(len(access.night.present), 2)
+def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
+    """Show the form with the table of each pair, in the order in which they came or, with faults, as posted."""
+    present = access.night.present
+    tables, odd = divmod(len(present), 2)
+    by_arrival = {uid: index // 2 + 1 if index < 2 * tables else 0 for index, uid in enumerate(present)}
     return render_night(
         "nights/seating.html",
         access,
-        faults=faults_view("Not started yet", _messages_with_field_ids(faults)),
+        faults=_faults_view("Not started yet", faults),
         tables=range(tables, 0, -1),
-        chosen=chosen,
+        chosen=_posted_tables(access.night) if faults else by_arrival,
         one_sits_out=odd == 1,
     )
 
 
-def _seating_by_hand(chosen: Mapping[int, int]) -> events.NightStarted:
-    """Return the event that seats the pairs at the chosen tables; raises `Refused` for a table without two."""
-    tables = []
+def _posted_tables(night: Night) -> dict[int, int]:
+    """Return the table that was chosen for each pair; 0 is sitting out."""
+    return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
+
+
+def _seating_by_hand(night: Night) -> events.NightStarted:
+    """Return the event that seats the pairs at the posted tables; raises `Refused` for a table without two."""
+    chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
         if len(pairs) != 2:
@@ -693,22 +672,23 @@ def _seating_by_hand(chosen: Mapping[int, int]) -> events.NightStarted:
 @for_owners
 def settings(code: str) -> Response:
     """Show what can be changed of a night."""
-    access = load_night(code)
-    return _show_settings(access, _settings_form(access.night))
+    return _show_settings(load_night(code))
 
 
 def _settings_form(night: Night) -> NightForm:
-    """Return the form of a night's settings as they are."""
+    """Return the form of a night's settings, with what was posted in place of what they are."""
     plan = night.plan
-    return NightForm(
-        title=night.title,
-        rounds=str(night.agreed),
-        mode=plan.mode,
-        ranking=plan.ranking,
-        minutes=str(plan.minutes or ""),
-        confirms=YES if plan.confirms else NO,
-        fee=plan.fee,
-        prizes=plan.prizes,
+    return read_night_form(
+        NightForm(
+            title=night.title,
+            rounds=str(night.agreed),
+            mode=plan.mode,
+            ranking=plan.ranking,
+            minutes=str(plan.minutes or ""),
+            confirms=YES if plan.confirms else NO,
+            fee=plan.fee,
+            prizes=plan.prizes,
+        )
     )
 
 
@@ -721,22 +701,22 @@ def save_settings(code: str) -> Response:
             return _write_and_show(code, events.NightEnded())
         case "resume":
             return _write_and_show(code, events.NightResumed())
-        case _:
-            form = read_night_form(_settings_form(load_night(code, may_be_deleted=True).night))
-            rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
-            try:
-                write_night(code, lambda _: (rounds, title, form.plan))
-            except Refused as refused:
-                return _show_settings(load_night(code), form, refused.reasons)
-            return redirect_to(".show", code=code)
+    form = _settings_form(load_night(code, may_be_deleted=True).night)
+    rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
+    try:
+        write_night(code, lambda _: (rounds, title, form.plan))
+    except Refused as refused:
+        return _show_settings(load_night(code), refused.reasons)
+    return redirect_to(".show", code=code)
 
 
-def _show_settings(access: NightAccess, form: NightForm, faults: Sequence[Fault] = ()) -> Response:
+def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a night's settings, with faults if any."""
+    form = _settings_form(access.night)
     return render_night(
         "nights/settings.html",
         access,
-        faults=faults_view("Not saved yet", _messages_with_field_ids(faults)),
+        faults=_faults_view("Not saved yet", faults),
         form=form,
         ranking=None if access.night.rounds else _ranking_question(form.ranking),
         confirms=labeled_question(
