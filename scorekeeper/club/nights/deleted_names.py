@@ -25,36 +25,35 @@ def blank_deleted_names(
 
     A player whose latest name was deleted has none in any spelling.
     """
-    nameless: dict[_PlayerKey, bool] = {}
+    events = tuple(events)
+    nameless = {player: is_deleted(name, event.at) for event in events for player, name in _typed_names(event).items()}
 
-    def note_deleted(player: _PlayerKey, name: str, at: datetime) -> str:
-        nameless[player] = is_deleted(name, at)
-        return name
-
-    def blank_deleted(player: _PlayerKey, name: str, at: datetime) -> str:
+    def blank(player: _PlayerKey, name: str, at: datetime) -> str:
         return NO_NAME if nameless[player] or is_deleted(name, at) else name
 
-    return _replace_names(_replace_names(events, note_deleted), blank_deleted)
+    return _replace_names(events, blank)
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the events of a night with an unused "Player 3" for every player without a name."""
-    taken, numbers = set[str](), dict[_PlayerKey, str]()
+    events = tuple(events)
+    typed = [player_and_name for event in events for player_and_name in _typed_names(event).items()]
+    taken = {name for _, name in typed}
+    unused = (number for number in map(numbered_player, count()) if number not in taken)
+    numbers = {player: next(unused) for player in dict(typed)}
+    return _replace_names(events, lambda player, name, _at: name or numbers[player])
 
-    def note_taken(player: _PlayerKey, name: str, at: datetime) -> str:
-        taken.add(name)
-        return name
 
-    def with_number(player: _PlayerKey, name: str, at: datetime) -> str:
-        if player not in numbers:
-            numbers[player] = next(free)
-        return name or numbers[player]
-
-    events, free = (
-        _replace_names(events, note_taken),
-        (number for number in map(numbered_player, count()) if number not in taken),
-    )
-    return _replace_names(events, with_number) if NO_NAME in taken else events
+def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:
+    """Return the names that an event gives to players, by player."""
+    match event.data:
+        case PairArrived(players=players):
+            pair = event.seq
+        case PairRenamed(pair=pair, players=players):
+            pass
+        case _:
+            return {}
+    return {(pair, index): name for index, name in enumerate(players)}
 
 
 def _replace_names(
@@ -63,14 +62,7 @@ def _replace_names(
     """Return events with what `name_for` returns for each name, given the player, the name and when it was typed."""
 
     def replace_in(event: StoredEvent) -> StoredEvent:
-        match event.data:
-            case PairArrived(players=players):
-                pair = event.seq
-            case PairRenamed(pair=pair, players=players):
-                pass
-            case _:
-                return event
-        names = tuple(name_for((pair, index), name, event.at) for index, name in enumerate(players))
-        return event if names == players else replace(event, data=replace(event.data, players=names))
+        players = tuple(name_for(player, name, event.at) for player, name in _typed_names(event).items())
+        return replace(event, data=replace(event.data, players=players)) if players else event
 
     return tuple(map(replace_in, events))

@@ -171,12 +171,11 @@ class GameWon(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_at(self.round, self.table)
-        is_other = self.winner not in (None, game.winner) and not self.late
-        trade = night.trade(self.round, self.table) if is_other else None
+        is_other = self.winner not in (None, game.winner)
+        if is_other and not self.late and night.trade(self.round, self.table):
+            night.swap(*game.pairs)
         won = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
         night.put_game(self.round, won)
-        if trade:
-            night.swap(*game.pairs)
 
 
 @event_kind("match")
@@ -208,7 +207,7 @@ class RoundStarted(Event):
     def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
             return False
-        if (self.sits_out is None) != (not night.bye_candidates) or self.sits_out not in (None, *night.bye_candidates):
+        if self.sits_out not in (night.bye_candidates or (None,)):
             raise refusal("", "Who sits out has changed. Start the round again.")
         return True
 
@@ -238,8 +237,7 @@ class PartnersDrawn(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         pairs = (pair for pairs in self.partners for pair in pairs)
         sides = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
-        uids = [*sides]
-        night.seat(zip(uids[::2], uids[1::2], strict=True), self.out, event.at, sides)
+        night.seat(zip([*sides][::2], [*sides][1::2], strict=True), self.out, event.at, sides)
 
 
 @event_kind("said", WATCHER)

@@ -276,11 +276,10 @@ class Night(EventLog):
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
-            first = (standing for standing in self.standings if standing.rank == 1)
-            return tuple(standing.pair for standing in first if standing.won or standing.points)
-        won = (round_.games[-1].winner for round_ in reversed(self.rounds))
-        champion = next((winner for winner in won if winner is not None), None)
-        return () if champion is None else self.members(champion)
+            return tuple(first.pair for first in self.standings if first.rank == 1 and (first.won or first.points))
+        winners = (round_.games[-1].winner for round_ in reversed(self.rounds))
+        champion = next(filter(None, winners), None)
+        return self.members(champion) if champion else ()
 
     @property
     def standings(self) -> list[PairStanding]:
@@ -333,12 +332,8 @@ class Night(EventLog):
     @property
     def order(self) -> tuple[int, ...]:
         """Those present, from the lowest table of the next round up."""
-        staying = {
-            uid: destination for uid, destination in self._next_tables_of_pairs.items() if not self.pairs[uid].has_left
-        }
-        sat_out = self.current.out
-        newcomers = [uid for uid in self.present if uid not in staying]
-        return (*sorted(newcomers, key=lambda uid: uid not in sat_out), *sorted(staying, key=staying.__getitem__))
+        destinations, out = self._next_tables_of_pairs, self.current.out
+        return tuple(sorted(self.present, key=lambda uid: destinations.get(uid, (0, uid not in out))))
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
@@ -382,7 +377,7 @@ class Night(EventLog):
         current, game = self.rounds[-1], self.game(number, table)
         if game is None or game.winner is None or not {*current.seated, *current.out}.issuperset(game.pairs):
             return None
-        first, second = (current.game_of(pair) for pair in game.pairs)
+        first, second = map(current.game_of, game.pairs)
         has_begun = any(present and present.has_begun for present in (first, second))
         return None if first == second or has_begun else (first, second)
 
@@ -402,17 +397,19 @@ class Night(EventLog):
     def put_game(self, number: int, game: Game) -> None:
         """Replace the game at a table in a round."""
         round_ = self.rounds[number - 1]
-        games = tuple(game if earlier.table == game.table else earlier for earlier in round_.games)
-        self.rounds[number - 1] = replace(round_, games=games)
+        games = [*round_.games]
+        games[game.table - 1] = game
+        self.rounds[number - 1] = replace(round_, games=tuple(games))
 
     def swap(self, one: int, other: int) -> None:
         """Swap the places of two pairs in the current round."""
         round_, swapped = self.rounds[-1], {one: other, other: one}
-        games = []
-        for game in round_.games:
-            first, second = game.pairs
-            games.append(replace(game, pairs=(swapped.get(first, first), swapped.get(second, second))))
-        self.rounds[-1] = replace(round_, games=tuple(games), out=tuple(swapped.get(uid, uid) for uid in round_.out))
+
+        def after(uid: int) -> int:
+            return swapped.get(uid, uid)
+
+        games = (replace(game, pairs=(after(game.pairs[0]), after(game.pairs[1]))) for game in round_.games)
+        self.rounds[-1] = replace(round_, games=tuple(games), out=tuple(map(after, round_.out)))
 
     def game_at(self, number: int, table: int) -> Game:
         """Return the game at a table in a round; raises `Refused` where there is none."""
@@ -434,13 +431,13 @@ class Night(EventLog):
         """Raise `Refused` where the first round has started, or too few are there for a table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
-        if len(self.present) < self.per_table:
-            raise refusal("", f"{self._fewest_entrants} are the fewest. Add the others first.")
+        self._refuse_too_few("Add the others first.")
 
-    @property
-    def _fewest_entrants(self) -> str:
-        """The fewest who make a round, in words."""
-        return "Two pairs" if self.plan.mode == PAIRS else "Four players"
+    def _refuse_too_few(self, advice: str) -> None:
+        """Raise `Refused`, with this advice, where too few are there for a table."""
+        if len(self.present) < self.per_table:
+            fewest = "Two pairs" if self.plan.mode == PAIRS else "Four players"
+            raise refusal("", f"{fewest} are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
         """Return whether a round comes next, and not the one that is played; raises `Refused` where it cannot start."""
@@ -455,8 +452,7 @@ class Night(EventLog):
         if current.playing:
             tables = ", ".join(str(game.table) for game in current.playing)
             raise refusal("", f"Still playing at table {tables}. Say who won there first.")
-        if len(self.present) < self.per_table:
-            raise refusal("", f"{self._fewest_entrants} are the fewest. Add another, or end the night.")
+        self._refuse_too_few("Add another, or end the night.")
         return True
 
     def refuse_if_full(self, field: str = "") -> None:

@@ -240,19 +240,14 @@ def score_words(game: Game) -> str:
 
 def latest_correction_words(night: Night) -> str:
     """Return a sentence on the last event if it corrects something; empty for the normal course of a night."""
-    if not night.events:
-        return ""
-    event = night.events[-1].data
-    match event:
-        case events.GameWon(round=number, winner=winner) if winner is not None and number < len(night.rounds):
-            return _corrected_result_words(night, event)
+    match night.events and night.events[-1].data:
+        case events.GameWon(round=number, winner=int(winner)) as event if number < len(night.rounds):
+            return _corrected_result_words(night, event, winner)
         case events.RoundTakenBack(round=number):
             where = f"Sit where you sat in round {number - 1}." if number > 1 else "Nobody is seated yet."
             return f"Round {number} was undone, with its results. {where}"
-        case Undone():
-            return _undo_or_redo_words("Undone", night, night.resolve_undo(event))
-        case Redone():
-            return _undo_or_redo_words("Restored", night, night.resolve_undo(event))
+        case Undone() | Redone() as event:
+            return _undo_or_redo_words(night, event)
     return ""
 
 
@@ -303,25 +298,23 @@ def redo_words(night: Night) -> str:
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
-def _corrected_result_words(night: Night, event: events.GameWon) -> str:
-    """Return what a correction of an earlier result says and moves; empty where the game is gone."""
+def _corrected_result_words(night: Night, event: events.GameWon, winner: int) -> str:
+    """Return what the last event, a correction of an earlier result, says and moves."""
     before = Night.fold(night.events[:-1], title=night.title, agreed=night.agreed)
-    game, old = (either.game(event.round, event.table) for either in (night, before))
-    if game is None or old is None or game.winner is None:
-        return ""
-    what = f"Corrected: {night.name(game.winner)} won at table {event.table} in round {event.round}."
-    if old.winner == game.winner:
+    what = f"Corrected: {night.name(winner)} won at table {event.table} in round {event.round}."
+    if before.game_at(event.round, event.table).winner == winner:
         return what
     moves = "" if event.late else trade_words(before, event.round, event.table)
     return f"{what} {moves}." if moves else f"{what} Nobody moves."
 
 
-def _undo_or_redo_words(done: str, night: Night, event: Event) -> str:
+def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
     """Return what was undone or restored, and whether to look again where one sits."""
-    match event:
+    done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
+    match target:
         case events.GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
             seats = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
-            moves = isinstance(event, seats) and bool(night.rounds)
-    return f"{done}: {event_words(night, event)}.{' Look again where you sit.' if moves else ''}"
+            moves = isinstance(target, seats) and bool(night.rounds)
+    return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if moves else ''}"

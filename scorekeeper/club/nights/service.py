@@ -152,13 +152,10 @@ def load_night(session: Session, code: str) -> NightAccess:
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
     """Return the night of a link, without names that its book has deleted; the link need not be in the database."""
     setup = nights.setup_by_id(session, link.stream_id)
-    return NightAccess(setup, link, _load_shown_night(session, setup))
-
-
-def _load_shown_night(session: Session, setup: NightSetup) -> Night:
-    """Return the night of a setup, without names that its book has deleted."""
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
-    return night if setup.book_id is None else number_deleted_names(book_of_id(session, setup.book_id), setup, night)
+    if setup.book_id is not None:
+        night = number_deleted_names(book_of_id(session, setup.book_id), setup, night)
+    return NightAccess(setup, link, night)
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
@@ -180,12 +177,10 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     Each has the owner's first link, whose code is empty where only a book leads to the night.
     """
     more = nights.latest_nights(session, before, at_most + 1)
-    owners = NIGHT_LINKS.owner_links(session, [setup.id for setup in more])
-    listed = [
-        NightAccess(setup, owners.get(setup.id, NightLink(0, "", OWNER, setup.id)), _load_shown_night(session, setup))
-        for setup in more[:at_most]
-    ]
-    return listed, listed[-1].setup.id if len(more) > at_most else None
+    owners = NIGHT_LINKS.owner_links(session, more)
+    links = (owners.get(night_id, NightLink(0, "", OWNER, night_id)) for night_id in more[:at_most])
+    listed = [night_of_link(session, link) for link in links]
+    return listed, more[at_most - 1] if len(more) > at_most else None
 
 
 def write_night(

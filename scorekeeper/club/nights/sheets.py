@@ -1,6 +1,5 @@
 """A night on paper: who sits where at a ladder night and who won, and who owes whom over a money night."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.club.nights import sentences
@@ -8,11 +7,8 @@ from scorekeeper.club.nights.night import Night
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
-_TYPE_SIZES_PT = {LARGE: (18.0, 17.0, 16.0)}
-"""The type sizes to try in large print, the largest first."""
-_USUAL_TYPE_SIZES_PT = (12.0, 11.0, 10.0)
-"""The type sizes to try otherwise, the largest first."""
-_MAX_USUAL_TYPE_SIZE_PT = _USUAL_TYPE_SIZES_PT[0]
+_LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
+"""The type sizes to try for a page about a night, in large and in regular print, the largest first."""
 MAX_PAGES = 60
 _SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 """The type sizes to try for a money slip with its matches."""
@@ -76,14 +72,14 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
-    """Return a style for each type size, the largest first."""
-    sizes = _TYPE_SIZES_PT.get(options.size, _USUAL_TYPE_SIZES_PT)
-    return tuple(f"{_page_css(options)}.night{{font-size:{size}pt}}" for size in sizes)
+    """Return a style for each type size of a page about a night, the largest first."""
+    sizes = _LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT
+    return tuple(_style(options, size) for size in sizes)
 
 
-def _page_css(options: PrintOptions) -> str:
-    """Return the CSS rule for the paper."""
-    return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}"
+def _style(options: PrintOptions, size_pt: float) -> str:
+    """Return the CSS rules for the paper and a type size."""
+    return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}.night{{font-size:{size_pt}pt}}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,30 +101,21 @@ class MoneySlip:
 
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     """Return the slip: where there is no room, the type is smaller, and then the matches are left out."""
-    styles = tuple(_slip_styles(options))
+    max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
+    with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
+    without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
     return Draft(
         title=slip.title,
         body=render_sheet("printing/_money_slip.html", sheet=slip),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=(styles,),
+        style_rows=((*with_matches, *without),),
         max_pages=1,
-        start_indexes=(_index_of_first_style_to_try(slip, styles),),
+        # Where there is too much of it, the first style that fits probably is one without the matches.
+        start_indexes=(0 if _count_lines(slip) <= _MAX_LINES_ON_PAGE else len(with_matches),),
     )
 
 
-def _index_of_first_style_to_try(slip: MoneySlip, styles: Sequence[str]) -> int:
-    """Return which style probably is the first that fits: where there is too much of it, one without the matches."""
+def _count_lines(slip: MoneySlip) -> int:
+    """Return how many lines a money slip takes in the smallest type with the matches, estimated by its letters."""
     matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
-    lines = len(slip.paid) + len(slip.payments) + len(slip.people) + matches
-    return 0 if lines <= _MAX_LINES_ON_PAGE else len(styles) - len(_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT)
-
-
-def _slip_styles(options: PrintOptions) -> Iterator[str]:
-    """Yield the styles to try for a money slip: smaller and smaller, then without the matches."""
-    page = _page_css(options)
-    largest = _SLIP_TYPE_SIZES_PT[0] if options.size == LARGE else _MAX_USUAL_TYPE_SIZE_PT
-    for size in _SLIP_TYPE_SIZES_PT:
-        if size <= largest:
-            yield f"{page}.night{{font-size:{size}pt}}"
-    for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT:
-        yield f"{page}.night{{font-size:{size}pt}}{_HIDE_MATCHES_CSS}"
+    return len(slip.paid) + len(slip.payments) + len(slip.people) + matches

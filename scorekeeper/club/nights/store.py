@@ -110,9 +110,10 @@ def by_uid(session: Session, uid: str) -> NightSetup | None:
     return next(iter(_read_setups(session, _SETUP.where(_nights.c.uid == uid))), None)
 
 
-def latest_nights(session: Session, before: int, at_most: int) -> list[NightSetup]:
-    """Return the setups of the nights with the highest ids below `before`, the highest first."""
-    return _read_setups(session, _SETUP.where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most))
+def latest_nights(session: Session, before: int, at_most: int) -> list[int]:
+    """Return the highest ids of nights below `before`, the highest first."""
+    found = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
+    return list(session.execute(found).scalars())
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
