@@ -1,6 +1,7 @@
 """Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask: pages, prints, parts of pages."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pkgutil import resolve_name
 
 from flask import Flask, abort, request, url_for
@@ -24,7 +25,7 @@ from scorekeeper.club.money.service import (
     refuse_second_open_match,
 )
 from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
-from scorekeeper.club.money.views import money_slip
+from scorekeeper.club.money.views import load_match_for_money, money_slip
 from scorekeeper.club.nights.night import Night
 from scorekeeper.club.nights.pages import context as night_pages
 from scorekeeper.club.nights.pages.context import load_night
@@ -44,8 +45,7 @@ from scorekeeper.hooks import Entry, HomeSection, MatchFlags, UploadKind
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.prints.views import PrintSource
 from scorekeeper.printing.kinds import REGULAR_AND_LARGE_SIZES, SheetKind
-from scorekeeper.web.context import device, load_book, load_match
-from scorekeeper.web.locale import date_style
+from scorekeeper.web.context import device, load_book
 
 
 def night_section() -> HomeSection:
@@ -94,7 +94,7 @@ def money_night_entry(match: Match) -> Entry | None:
 
 def change_of_players_entry(match: Match) -> Entry | None:
     """Return the menu entry to go on with other players; `None` where the match does not allow it."""
-    if not (match.state.ruleset.is_for_money and may_change_players(match)):
+    if not may_change_players(match):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
@@ -127,9 +127,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
     That depends on another match, and on the phone's link to it.
     """
-    if not match.state.ruleset.is_for_money:
-        return MatchFlags()
-    may_score = match.link.may_score and not match.log.hands
+    may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
         can_take_back=may_score and may_take_back_player_change(load_money_night(session, match.link), match)
     )
@@ -141,17 +139,12 @@ def night_flags(session: Session, match: Match) -> MatchFlags:
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
 
+_night_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": SheetKind(
-        name="Tables", subject_type=Night, draft=draft_tables, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
-    ),
-    "slips": SheetKind(
-        name="Table slips", subject_type=Night, draft=draft_slips, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
-    ),
-    "list": SheetKind(
-        name="List", subject_type=Night, draft=draft_list, title=night_title, sizes=REGULAR_AND_LARGE_SIZES
-    ),
+    "tables": _night_kind(name="Tables", draft=draft_tables),
+    "slips": _night_kind(name="Table slips", draft=draft_slips),
+    "list": _night_kind(name="List", draft=draft_list),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
@@ -168,10 +161,7 @@ def _night_source(code: str) -> PrintSource:
 
 def _money_source(code: str) -> PrintSource:
     """Return what can be printed of a money night; 404 for a match that is not for money."""
-    match = load_match(code)
-    if not match.state.ruleset.is_for_money:
-        abort(404)
-    slip = money_slip(load_money_night(db.session, match.link), match, date_style())
+    slip = money_slip(load_match_for_money(code))
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 

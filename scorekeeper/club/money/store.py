@@ -17,12 +17,12 @@ _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow
 def first_match(session: Session, match_id: int) -> int:
     """Return the id of the first match of the night that a match belongs to: its own where it goes on from none."""
     first = sa.select(_CHANGES.c.first_id).where(_CHANGES.c.match_id == match_id)
-    return session.execute(first).scalar() or match_id
+    return session.scalar(first) or match_id
 
 
 def earlier_match(session: Session, match_id: int) -> int | None:
     """Return the id of the match that a match goes on from; `None` where it is the first."""
-    return session.execute(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id)).scalar()
+    return session.scalar(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id))
 
 
 def later_matches(session: Session, first_id: int) -> dict[int, int]:
@@ -45,7 +45,7 @@ def add_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
 
 def match_begun_by_form(session: Session, idempotency_key: str) -> int | None:
     """Return the id of the match that a form began; `None` where it began none."""
-    return session.execute(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key)).scalar()
+    return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
@@ -53,7 +53,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 
     They are the links carried on from the phone's first one, and those of the same device where it joined again.
     """
-    first = session.execute(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)).scalar() or link.id
+    first = session.scalar(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)) or link.id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
     given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.stream_id)))

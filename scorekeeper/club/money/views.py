@@ -26,7 +26,6 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, money_text, number_word
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_phrase
-from scorekeeper.pitch.text.phrases import DateStyle
 from scorekeeper.pitch.text.standing import dollar_text, owed_words, payment_sentences
 from scorekeeper.web.context import (
     STALE_MATCH_FAULT,
@@ -41,7 +40,7 @@ from scorekeeper.web.context import (
     writer,
 )
 from scorekeeper.web.limits import count_match
-from scorekeeper.web.locale import plain_day
+from scorekeeper.web.locale import date_style, plain_day
 from scorekeeper.web.respond import no_news_response, redirect_to, render_page, wants_fragment
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
@@ -57,13 +56,17 @@ _STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over"
 # ---------- who owes whom ----------
 
 
+def load_match_for_money(code: str) -> Match:
+    """Return the match of a link; 404 where it is not for money."""
+    match = load_match(code)
+    return match if match.state.ruleset.is_for_money else abort(404)
+
+
 @bp.get("")
 @for_watchers
 def show(code: str, fault: str = "") -> Response:
     """Show who owes whom, with the reason where something was not written; a poll gets nothing where nothing is new."""
-    match = load_match(code)
-    if not match.state.ruleset.is_for_money:
-        abort(404)
+    match = load_match_for_money(code)
     night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
         return no_news_response()
@@ -166,12 +169,13 @@ def settled_words(night: MoneyNight, played: NightMatch) -> str:
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in moved)
 
 
-def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
-    """Return a night in its printed form, for a phone that opened it from one of its matches."""
+def money_slip(match: Match) -> MoneySlip:
+    """Return a match's night in its printed form, as its phone may see it."""
+    night = money_nights.load_money_night(db.session, match.link)
     matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
         title="Money night",
-        sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, dates)}, {matches}",
+        sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
         people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
@@ -182,26 +186,33 @@ def money_slip(night: MoneyNight, match: Match, dates: DateStyle) -> MoneySlip:
 # ---------- who plays ----------
 
 
-def names_of_next_players(match: Match, stays: Sequence[str], joins: Sequence[str]) -> tuple[str, ...]:
-    """Return who plays next, in seat order: who joins takes the seat of one who leaves, or a new last seat."""
-    new = filter(None, joins)
-    seats = [match.names[seat.id] if seat.id in stays else next(new, "") for seat in match.setup.seats]
-    return tuple(filter(None, (*seats, *new)))
+def _names_of_next_players(match: Match) -> tuple[str, ...]:
+    """Return who plays next by the posted form: who joins takes the seat of one who leaves, or a new last seat."""
+    stays, joins = _posted_stays(), filter(None, _posted_joins(match))
+    seats = [match.names[seat.id] if seat.id in stays else next(joins, "") for seat in match.setup.seats]
+    return tuple(filter(None, (*seats, *joins)))
 
 
-def number_of_names_to_join(match: Match) -> int:
-    """Return how many names can be typed: as many as there is room for, and at least two."""
-    return max(_MIN_NAMES_TO_JOIN, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+def _posted_stays() -> list[str]:
+    """Return the seats of those who stay by the posted form."""
+    return request.form.getlist(STAYS_FIELD)
+
+
+def _posted_joins(match: Match) -> list[str]:
+    """Return the name in each field for who joins: as many as there is room for, and at least two."""
+    number = max(_MIN_NAMES_TO_JOIN, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+    typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
+    return [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
 
 
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
     """Show the form for who plays now."""
-    match = _load_match_for_money(code)
+    match = _load_match_to_change(code)
     if money_nights.has_gone_on(db.session, match):
         return redirect_to(".show", code=code)
-    return _show_players_form(match, [seat.id for seat in match.setup.seats], [])
+    return _show_players_form(match)
 
 
 @bp.post("/players")
@@ -211,37 +222,31 @@ def change_players(code: str) -> Response:
     by = writer()
     if begun := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, by.idempotency_key):
         return _open_next_match(begun)
-    match, stays = _load_match_for_money(code), request.form.getlist(STAYS_FIELD)
-    typed = (request.form.get(f"{JOINS_PREFIX}{number}", "") for number in range(1, number_of_names_to_join(match) + 1))
-    joins = [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
-    names = names_of_next_players(match, stays, joins)
+    match = _load_match_to_change(code)
+    players, version = _names_of_next_players(match), posted_version()
     try:
-        begun = money_nights.change_players(
-            db.session, match, names, by, version=posted_version(), in_transaction=count_match
-        )
+        begun = money_nights.change_players(db.session, match, players, by, version=version, in_transaction=count_match)
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
-        return _show_players_form(stale.match, stays, joins, [STALE_MATCH_FAULT], status=409)
+        return _show_players_form(stale.match, [STALE_MATCH_FAULT], status=409)
     except Refused as refused:
-        return _show_players_form(match, stays, joins, refused.reasons)
+        return _show_players_form(match, refused.reasons)
     return _open_next_match(begun)
 
 
-def _show_players_form(
-    match: Match, stays: Sequence[str], joins: Sequence[str], faults: Sequence[Fault] = (), status: int = 0
-) -> Response:
-    """Show the form for who plays next: who stays, by seat, and who joins, as typed; `faults` are why not."""
+def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
+    """Show the form for who plays next: everybody who plays now or, with faults, what was posted."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
-    number_to_join, paid = number_of_names_to_join(match), payment_sentences(match.state.money or {}, match.names)
+    paid = payment_sentences(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,
         match=match,
         stays_field=STAYS_FIELD,
-        stays=stays,
+        stays=_posted_stays() if faults else [seat.id for seat in match.setup.seats],
         joins_field=JOINS_PREFIX,
-        joins=[*joins, *[""] * number_to_join][:number_to_join],
+        joins=_posted_joins(match),
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=capitalize(seats_phrase(match.state.ruleset.table)),
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED_SENTENCE,
@@ -265,7 +270,7 @@ def take_back(code: str) -> Response:
     return _open_next_match(earlier)
 
 
-def _load_match_for_money(code: str) -> Match:
+def _load_match_to_change(code: str) -> Match:
     """Return a match whose players may change; 404 for any other, and raises `MatchClosed` where deleted."""
     match = load_match(code)
     if match.log.is_deleted:
