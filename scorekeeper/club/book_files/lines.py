@@ -252,9 +252,9 @@ def _refuse_impossible_event(night: Night, event: Event) -> None:
             if not 1 <= len(players) <= MAX_IN_PAIR:
                 raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
             if isinstance(event, PairRenamed):
-                night.refuse_unknown_pair(event.pair)
+                night.pair(event.pair)  # raises `Refused`
         case PairReturned(pair=pair):
-            night.refuse_unknown_pair(pair)
+            night.pair(pair)  # raises `Refused`
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")
         case _:

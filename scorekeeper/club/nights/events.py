@@ -60,9 +60,9 @@ class PairRenamed(Event):
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown_pair(self.pair)
+        pair = night.pair(self.pair)
         night.refuse_players(self.players, self.pair)
-        return night.pairs[self.pair].players != self.players
+        return pair.players != self.players
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[self.pair] = replace(night.pairs[self.pair], players=self.players)
@@ -75,9 +75,9 @@ class PairLeft(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown_pair(self.pair)
+        pair = night.pair(self.pair)
         night.refuse_after_end()
-        return not night.pairs[self.pair].has_left
+        return not pair.has_left
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
@@ -94,9 +94,9 @@ class PairRemoved(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown_pair(self.pair)
-        if self.pair in night.seated:  # what it played stays in the list
-            raise refusal("", f"{night.name(self.pair)} sat down already tonight. Tap “Leave for tonight” instead.")
+        pair = night.pair(self.pair)
+        if pair.uid in night.seated:  # what it played stays in the list
+            raise refusal("", f"{pair.name} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -110,11 +110,11 @@ class PairReturned(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        night.refuse_unknown_pair(self.pair)
+        pair = night.pair(self.pair)
         night.refuse_after_end()
-        if not night.pairs[self.pair].has_left:
+        if not pair.has_left:
             return False
-        night.refuse_players(night.pairs[self.pair].players, self.pair)
+        night.refuse_players(pair.players, pair.uid)
         night.refuse_if_full()
         return True
 

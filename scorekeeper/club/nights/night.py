@@ -417,10 +417,11 @@ class Night(EventLog):
             return game
         raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
 
-    def refuse_unknown_pair(self, pair: int) -> None:
-        """Raise `Refused` where a pair never came."""
-        if pair not in self.pairs:
-            raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
+    def pair(self, uid: int) -> Pair:
+        """Return the pair with a uid; raises `Refused` where it never came."""
+        if uid in self.pairs:
+            return self.pairs[uid]
+        raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
 
     def refuse_after_end(self) -> None:
         """Raise `Refused` where the night is over."""

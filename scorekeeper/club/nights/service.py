@@ -385,6 +385,6 @@ def _scores_by_pair(match: Match) -> tuple[int, int] | None:
 def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
     """Store which pair holds the phone of a link, and commit; 0 is nobody. Raises `Refused`."""
     if pair:
-        access.night.refuse_unknown_pair(pair)
+        access.night.pair(pair)  # raises `Refused`
     NIGHT_LINKS.change(session, access.link, pair=pair or None)
     session.commit()

@@ -3,7 +3,7 @@
 The link to a book opens its nights as well; roles are those of a match.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import ClassVar
@@ -85,48 +85,49 @@ _events = NightEventRow.__table__
 _links = NightLinkRow.__table__
 
 
-_SETUP: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup)))
+_SETUPS: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup))).order_by(
+    _nights.c.created_at, _nights.c.id
+)
 
 
-def _read_setups(session: Session, selected: Select) -> list[NightSetup]:
-    rows = session.execute(selected).mappings()
+def _setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSetup]:
+    """Return the setups of the nights that fulfill a condition, the first one first."""
+    rows = session.execute(_SETUPS.where(condition)).mappings()
     return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return the setup of the night with an id."""
-    return _read_setups(session, _SETUP.where(_nights.c.id == night_id))[0]
+    return _setups(session, _nights.c.id == night_id)[0]
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
     """Return the setups of the nights in a book, the first one first."""
-    return _read_setups(
-        session, _SETUP.where(_nights.c.book_id == book_id).order_by(_nights.c.created_at, _nights.c.id)
-    )
+    return _setups(session, _nights.c.book_id == book_id)
 
 
 def by_uid(session: Session, uid: str) -> NightSetup | None:
     """Return the setup of the night with a uid; `None` where there is no such night."""
-    return next(iter(_read_setups(session, _SETUP.where(_nights.c.uid == uid))), None)
+    return next(iter(_setups(session, _nights.c.uid == uid)), None)
 
 
-def latest_nights(session: Session, before: int, at_most: int) -> list[int]:
+def latest_nights(session: Session, before: int, at_most: int) -> Sequence[int]:
     """Return the highest ids of nights below `before`, the highest first."""
     found = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
-    return list(session.execute(found).scalars())
+    return session.scalars(found).all()
 
 
 def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
     """Return a device's links to nights that are in force, the latest first."""
     mine = _links.c.device == device, _links.c.revoked_at.is_(None)
     rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*mine).order_by(_links.c.id.desc()).limit(at_most))
-    return [NIGHT_LINKS.read(row) for row in rows]
+    return list(map(NIGHT_LINKS.read, rows))
 
 
-def nights_of_match(session: Session, match_id: int) -> list[int]:
+def nights_of_match(session: Session, match_id: int) -> Sequence[int]:
     """Return the ids of the nights at one of whose tables a match was kept."""
     found = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
-    return list(session.execute(found).scalars())
+    return session.scalars(found).all()
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:

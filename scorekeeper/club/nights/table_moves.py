@@ -79,7 +79,7 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
-        yield [(seats[index], seats[-1 - index]) for index in range(len(seats) // 2)]
+        yield [*zip(seats[: len(seats) // 2], reversed(seats), strict=False)]
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
@@ -102,9 +102,7 @@ def _swap_repeated_partners(
         is_better = False
         for i, j in combinations(range(len(pairs)), 2):
             now = times_paired[frozenset(pairs[i])] + times_paired[frozenset(pairs[j])]
-            if now:
-                four = (*pairs[i], *pairs[j])
-                one, other = rarest_partners(four, times_paired)
-                if times_paired[frozenset(one)] + times_paired[frozenset(other)] < now:
-                    pairs[i], pairs[j], is_better = one, other, True
+            one, other = rarest_partners((*pairs[i], *pairs[j]), times_paired)
+            if times_paired[frozenset(one)] + times_paired[frozenset(other)] < now:
+                pairs[i], pairs[j], is_better = one, other, True
     return pairs

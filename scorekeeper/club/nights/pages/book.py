@@ -28,7 +28,7 @@ def show(code: str) -> Response:
     ]
     years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
     by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
-    chosen = [(day, setup, night) for day, setup, night in every if year in ("", str(day.year))]
+    chosen = [item for item in every if year in ("", str(item[0].year))]
     dates, season = date_style(), season_standings(access.book, [night for *_, night in chosen], by)
     return render_page(
         "book/nights.html",

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
-from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.book_nights import night_csv, suggested_players
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
@@ -27,14 +26,18 @@ from scorekeeper.club.nights.night import (
     Round,
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
-from scorekeeper.club.nights.sentences import redo_words, undo_words
 from scorekeeper.club.nights.service import (
     USUAL_PAIR_SIZE,
     NightAccess,
+    add_pairs,
     can_keep_matches,
     can_seat_pairs,
     codes_of_kept_matches,
+    draw_first_round,
+    draw_round,
+    refuse_wrong_night,
     start_match_at_table,
+    start_night,
 )
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.database.engine import db
@@ -140,7 +143,7 @@ def new_submit() -> Response:
         return _show_new_form(form)
     setup, plan, game = form.setup, form.plan, form.game
     try:
-        nights.refuse_wrong_night(setup, plan)
+        refuse_wrong_night(setup, plan)
         if game and not can_seat_pairs(game.ruleset.table, setup.size):
             against = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
             raise refusal("variant", f"{against} Change the game, or how many play together.")
@@ -151,7 +154,7 @@ def new_submit() -> Response:
         faults = ([*game.find_faults()] or [*together]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
-    return redirect_to(".pairs", code=nights.start_night(db.session, device(), setup, plan, posted_key()))
+    return redirect_to(".pairs", code=start_night(db.session, device(), setup, plan, posted_key()))
 
 
 def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
@@ -262,8 +265,8 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
         waits_for=_still_playing_words(current),
         next_number=current.number + 1,
-        undoes=undo_words(night) if night.may_undo(access.link.role) else "",
-        redoes=redo_words(night) if night.may_redo(access.link.role) else "",
+        undoes=sentences.undo_words(night) if night.may_undo(access.link.role) else "",
+        redoes=sentences.redo_words(night) if night.may_redo(access.link.role) else "",
     )
 
 
@@ -334,7 +337,7 @@ def win(code: str, number: int, table: int) -> Response:
 def start_round(code: str) -> Response:
     """Let everybody move, and start the next round."""
     number = request.form.get("round", 0, type=int)
-    return _write_and_show(code, lambda night: nights.draw_round(number, night))
+    return _write_and_show(code, lambda night: draw_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
@@ -524,7 +527,7 @@ def add_pair(code: str) -> Response:
     if any(players) or not rosters:
         rosters = [players, *rosters]
     try:
-        nights.add_pairs(db.session, code, rosters, writer())
+        add_pairs(db.session, code, rosters, writer())
     except Refused as refused:
         return _show_pairs(load_night(code), refused.reasons, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
@@ -625,7 +628,7 @@ def seating(code: str) -> Response:
 def start(code: str) -> Response:
     """Seat the pairs for round 1: drawn by lot, or as they were placed."""
     if request.form.get("do") != "hand":
-        return _write_and_show(code, nights.draw_first_round)
+        return _write_and_show(code, draw_first_round)
     try:
         write_night(code, _seating_by_hand)
     except Refused as refused:
