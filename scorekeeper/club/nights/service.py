@@ -1,10 +1,10 @@
 """A ladder night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
 
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from secrets import SystemRandom
 
 from sqlalchemy.orm import Session
 
@@ -49,6 +49,7 @@ from scorekeeper.pitch.rules.schema import Table
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.random_codes import new_code
 
+_chance = SystemRandom()
 MAX_NIGHTS_OF_DEVICE = 12
 USUAL_PAIR_SIZE = 2
 
@@ -223,27 +224,26 @@ def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
     """Draw the first round by lot: who sits where, and who sits out where not all fill the tables."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
-    order = secrets.SystemRandom().sample(night.present, len(night.present))
+    order = _chance.sample(night.present, len(night.present))
     sits_out = order.pop() if len(order) % 2 else None
     return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     """Draw partners for a round: among everybody, or for the four whom the ladder brings to each table."""
-    chance, before = secrets.SystemRandom(), night.drawn
-    players = chance.sample(night.present, len(night.present))
+    before = night.drawn
     out: Sequence[int] = []
     if night.plan.mode == PROGRESSIVE and before:
         order = list(night.order)
         while may := night.bye_candidates_in(order):
-            order.remove(chance.choice(may))
+            order.remove(_chance.choice(may))
         out = [uid for uid in night.order if uid not in order]
         had = times_together(before)
         fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
-        tables = [rarest_partners((*chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
+        tables = [rarest_partners((*_chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
     else:
-        drawn, out = draw_partners(players, before)
-        sides = chance.sample(drawn, len(drawn))
+        drawn, out = draw_partners(_chance.sample(night.present, len(night.present)), before)
+        sides = _chance.sample(drawn, len(drawn))
         tables = list(zip(sides[::2], sides[1::2], strict=True))
     return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(out))
 
@@ -253,7 +253,7 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
     may = night.bye_candidates
-    return RoundStarted(round=number, sits_out=secrets.choice(may) if may else None)
+    return RoundStarted(round=number, sits_out=_chance.choice(may) if may else None)
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
@@ -319,9 +319,12 @@ def start_match_at_table(
 
 def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
     """Return the codes of a phone's own links to the matches of the current round, by match id."""
-    kept = [game.match for game in access.night.current.games if game.match is not None]
-    mine = {match_id: MATCH_LINKS.link_of_last_visit(session, device_digest(device), match_id) for match_id in kept}
-    return {match_id: link.code for match_id, link in mine.items() if link}
+    digest, games = device_digest(device), access.night.current.games
+    return {
+        game.match: link.code
+        for game in games
+        if game.match and (link := MATCH_LINKS.link_of_last_visit(session, digest, game.match))
+    }
 
 
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:

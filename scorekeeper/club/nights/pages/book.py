@@ -7,7 +7,7 @@ from scorekeeper.club.nights.night import BY_POINTS, BY_WINS
 from scorekeeper.club.nights.sentences import night_heading
 from scorekeeper.club.nights.service import number_deleted_names
 from scorekeeper.database.engine import db
-from scorekeeper.matches.log import to_zone
+from scorekeeper.matches.log import match_day
 from scorekeeper.pages.book.views import open_in_book
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import for_watchers, load_book
@@ -23,12 +23,12 @@ def show(code: str) -> Response:
     """Show the nights of the book, the last one first, and the standings over those of a year or over all."""
     access, year = load_book(code), request.args.get("year", "")
     every = [
-        (to_zone(setup.created_at, zone()).date(), setup, night)
+        (match_day(None, setup.created_at, zone()), setup, night)
         for setup, night in nights_in_book(db.session, access.id)
     ]
-    years = sorted({str(day.year) for day, _, _ in every}, reverse=True)
+    years = sorted({day[:4] for day, _, _ in every}, reverse=True)
     by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
-    chosen = [item for item in every if year in ("", str(item[0].year))]
+    chosen = [item for item in every if year in ("", item[0][:4])]
     dates, season = date_style(), season_standings(access.book, [night for *_, night in chosen], by)
     return render_page(
         "book/nights.html",
@@ -41,7 +41,7 @@ def show(code: str) -> Response:
         nights=[
             (
                 setup.uid,
-                plain_day(day.isoformat(), dates),
+                plain_day(day, dates),
                 night_heading(number_deleted_names(access.book, setup, night)),
             )
             for day, setup, night in reversed(chosen)

@@ -65,5 +65,5 @@ def render_night(
 ) -> Response:
     """Render a page of a night as a response, or only the blocks of it that a fragment asks for."""
     night = access.night
-    head = night_heading(night)
-    return render_page(template, block=block, status=status, access=access, night=night, head=head, **values)
+    values["head"] = night_heading(night)
+    return render_page(template, block=block, status=status, access=access, night=night, **values)

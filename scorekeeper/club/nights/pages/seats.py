@@ -1,6 +1,6 @@
 """Where a pair sits now, the wall, how a phone joins a night, and the list of its phones."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -61,7 +61,7 @@ def show(code: str) -> Response:
         direction=direction,
         lead=lead,
         until=_status_sentence(night, pair),
-        played=_rounds_played(night, pair),
+        played=list(_rounds_played(night, pair)),
     )
 
 
@@ -72,8 +72,8 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
     """
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
-    entered = game.entered.get(side)
-    return {pair: entered is not None and entered[0] == pair for pair in game.pairs}
+    entered, _ = game.entered.get(side, (0, 0))
+    return {pair: pair == entered for pair in game.pairs}
 
 
 @bp.post("/nights/<code>/seat/won")
@@ -141,9 +141,8 @@ def _status_sentence(night: Night, pair: int) -> str:
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 
-def _rounds_played(night: Night, pair: int) -> list[tuple[Round, Direction, str]]:
-    """Return the rounds that a pair finished or sat out, latest first, each with its next direction and its score."""
-    rounds: list[tuple[Round, Direction, str]] = []
+def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
+    """Yield the rounds that a pair finished or sat out, latest first, each with its next direction and its score."""
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
         if game and game.winner is not None:
@@ -151,10 +150,9 @@ def _rounds_played(night: Night, pair: int) -> list[tuple[Round, Direction, str]
             is_last = round_.number >= night.agreed or not night.climbs
             table = game.table if is_last else next_table(game.table, won=won, top=round_.top)
             direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
-            rounds.append((round_, direction, sentences.score_words(game)))
+            yield round_, direction, sentences.score_words(game)
         elif pair in round_.out:
-            rounds.append((round_, "", ""))
-    return rounds
+            yield round_, "", ""
 
 
 # ---------- which pair ----------

@@ -122,7 +122,7 @@ class NightForm:
             mode=self.mode,
             # Nobody climbs where partners are drawn.
             ranking=BY_WINS if self.mode == SINGLES and self.ranking == BY_LADDER else self.ranking,
-            minutes=read_number(self.minutes) if self.minutes else 0,
+            minutes=read_number(self.minutes or "0"),
             confirms=self.confirms == YES,
             fee=self.fee,
             prizes=self.prizes,
@@ -699,11 +699,8 @@ def _settings_form(night: Night) -> NightForm:
 @for_owners
 def save_settings(code: str) -> Response:
     """Change the name of a night and its number of rounds, or end it, or go on with it."""
-    match request.form.get("do", ""):
-        case "end":
-            return _write_and_show(code, events.NightEnded())
-        case "resume":
-            return _write_and_show(code, events.NightResumed())
+    if change := {"end": events.NightEnded(), "resume": events.NightResumed()}.get(request.form.get("do", "")):
+        return _write_and_show(code, change)
     form = _settings_form(load_night(code, may_be_deleted=True).night)
     rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
     try:
