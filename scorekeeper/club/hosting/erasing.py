@@ -64,7 +64,7 @@ def find_erasure(session: Session, code: str) -> Erasure:
     if link is None:
         raise UnknownCode(code)
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
-    nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
+    nights = [money_nights.match_ids_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
     known_by = list[tuple[str, str, Sequence[str]]]()
     for kind, of_kind in ids.items():

@@ -1,4 +1,4 @@
-"""Money nights: which match goes on from which, and a phone's links to all of them. Nothing here commits."""
+"""Money nights: which match is the next of which, and a phone's links to all of them. Nothing here commits."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -14,70 +14,72 @@ from scorekeeper.random_codes import new_code
 _CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
 
 
-def first_match(session: Session, match_id: int) -> int:
-    """Return the id of the first match of the night that a match belongs to: its own where it goes on from none."""
+def first_match_id(session: Session, match_id: int) -> int:
+    """Return the id of the first match of a match's night: its own if no match is before it."""
     first = sa.select(_CHANGES.c.first_id).where(_CHANGES.c.match_id == match_id)
     return session.scalar(first) or match_id
 
 
-def earlier_match(session: Session, match_id: int) -> int | None:
-    """Return the id of the match that a match goes on from; `None` where it is the first."""
+def earlier_match_id(session: Session, match_id: int) -> int | None:
+    """Return the id of the match before a match in its night; `None` for the first."""
     return session.scalar(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id))
 
 
-def later_matches(session: Session, first_id: int) -> dict[int, int]:
-    """Return the later matches of a night in the order in which they began, with the match that each goes on from."""
+def later_match_ids(session: Session, first_id: int) -> dict[int, int]:
+    """Return the id of the match before each later match of a night, by that match's id, in order of beginning."""
     later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)
     return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
 
 
-def matches_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the ids of the matches of a night, the first one first, given any of them."""
-    first = first_match(session, match_id)
-    return [first, *later_matches(session, first)]
+def match_ids_of_night(session: Session, match_id: int) -> list[int]:
+    """Return the ids of the matches of a night, given any of them, in order of beginning."""
+    first = first_match_id(session, match_id)
+    return [first, *later_match_ids(session, first)]
 
 
-def add_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
-    """Store from which match a match goes on."""
-    values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match(session, earlier_id)}
+def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
+    """Store that a match is the next one after another."""
+    values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match_id(session, earlier_id)}
     session.execute(sa.insert(_CHANGES), values)
 
 
-def match_begun_by_form(session: Session, idempotency_key: str) -> int | None:
-    """Return the id of the match that a form began; `None` where it began none."""
+def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
+    """Return the id of the match that began with an idempotency key; `None` without one."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
-    """Return a phone's links to the matches of a night, by match, given one: in force, or ended at `ended_at`.
+    """Return a phone's links to the matches of a night, by match id, given one of them.
 
-    They are the links carried on from the phone's first one, and those of the same device where it joined again.
+    They are the phone's first link, those that `carry_links` made from it, and those of the same device, which may have
+    joined a later match anew. Only links in force are returned or, with `ended_at`, only those that ended then.
     """
     first = session.scalar(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)) or link.id
     carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
-    given = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(matches_of_night(session, link.stream_id)))
-    found = (
+    by_device = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(match_ids_of_night(session, link.stream_id)))
+    links = (
         sa.select(*MATCH_LINKS.columns)
-        .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), given), _LINKS.c.revoked_at == ended_at)
+        .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), by_device), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)
     )
-    return {row.stream_id: MATCH_LINKS.read(row) for row in session.execute(found)}
+    return {row.stream_id: MATCH_LINKS.read(row) for row in session.execute(links)}
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping[str, str]) -> dict[int, str]:
-    """Add, for every phone of a match, a link to the next match with the same role.
+    """Add a link to the next match for every phone of a match, with the same role; a shared link gets none.
 
-    `seats` are the new ids of those who play on. The new codes are returned by the links of the earlier match.
+    `seats` has the new id of each player who stays, by the old one. Returns the code of each new link, by the id of the
+    link to the earlier match.
     """
-    found = (
+    links = (
         sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED.c.first_id)
         .outerjoin(_CARRIED, _CARRIED.c.link_id == _LINKS.c.id)
         .where(_LINKS.c.match_id == earlier_id, _LINKS.c.revoked_at.is_(None))
         .order_by(_LINKS.c.id)
     )
     now, codes = datetime.now(UTC), {}
-    for row in session.execute(found).all():
+    for row in session.execute(links).all():
         if not (earlier := MATCH_LINKS.read(row)).is_shared:
             holder = {"seat": seats.get(earlier.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
@@ -86,4 +88,4 @@ def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping
     return codes
 
 
-MONEY_NIGHT_GROUP = StreamGroup(matches_of_night, links_of_phone)
+MONEY_NIGHT_GROUP = StreamGroup(match_ids_of_night, links_of_phone)

@@ -1,4 +1,4 @@
-"""A money night: players join and leave between hands, and the page shows who owes whom."""
+"""The pages of a money night: who owes whom, and the form by which players join and leave between hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -47,17 +47,19 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-_MIN_NAMES_TO_JOIN = 2
+"""The field with the seats of those who stay, and the prefix of the fields with the names of those who join."""
+_MIN_JOIN_FIELDS = 2
 _MAX_TYPED_LENGTH = 100
+"""The length, in characters, to which a typed name is cut; a longer name than a match allows is refused."""
 NOTHING_OWED_SENTENCE = "nobody owes anything in this match."
-_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
+_MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
 
 
 # ---------- who owes whom ----------
 
 
 def load_match_for_money(code: str) -> Match:
-    """Return the match of a link; 404 where it is not for money."""
+    """Return the match of a link; 404 if it is not for money."""
     match = load_match(code)
     return match if match.state.ruleset.is_for_money else abort(404)
 
@@ -65,7 +67,7 @@ def load_match_for_money(code: str) -> Match:
 @bp.get("")
 @for_watchers
 def show(code: str, fault: str = "") -> Response:
-    """Show who owes whom, with the reason where something was not written; a poll gets nothing where nothing is new."""
+    """Show who owes whom, with a `fault` if a form was refused; 204 for a poll without changes."""
     match = load_match_for_money(code)
     night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
@@ -81,7 +83,7 @@ def show(code: str, fault: str = "") -> Response:
             (payment, payment_words(night, payment), _paid_before_words(night, payment))
             for payment in night.payments_due
         ],
-        given=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
+        recorded=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
         may_pay=last.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
@@ -96,7 +98,7 @@ def show(code: str, fault: str = "") -> Response:
 @bp.post("/paid")
 @for_scorers
 def pay(code: str) -> Response:
-    """Write down that somebody paid."""
+    """Record a payment, and redirect to the page; if refused, show the page with the reason."""
     form = request.form
     payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
     try:
@@ -111,7 +113,7 @@ def pay(code: str) -> Response:
 @bp.post("/undo-paid")
 @for_scorers
 def undo_paid(code: str) -> Response:
-    """Undo the payment that was written down last."""
+    """Undo a recorded payment if it is the last event of its match, and redirect; else show why not."""
     link, form = load_match(code).link, request.form
     recorded = money_nights.load_money_night(db.session, link).payments_recorded
     if money_nights.has_written_form(db.session, link, posted_key()):
@@ -126,36 +128,45 @@ def undo_paid(code: str) -> Response:
 
 
 def payment_words(night: MoneyNight, payment: Payment) -> str:
-    """Return who pays whom how much: "Bob pays Ann $1.20", or for a payment made: "Bob paid Ann $1.20"."""
+    """Return who pays whom how much: "Bob pays Ann $1.20", or for a recorded payment "Bob paid Ann $1.20"."""
     verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money_text(payment.cents)}"
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return what two people have paid each other so far and what is left; empty where nothing was paid."""
-    given = night.paid_between(payment.debtor, payment.creditor)
-    if given > 0:
-        return f"{money_text(given)} given, {money_text(payment.cents)} to come"
-    return f"{money_text(-given)} given, {money_text(payment.cents)} too much" if given < 0 else ""
+    """Return what the two people of a payment that is due have paid each other so far, and what is left of it.
+
+    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment goes back; empty if nothing was paid.
+    """
+    paid_cents = night.cents_paid_between(payment.debtor, payment.creditor)
+    if paid_cents > 0:
+        return f"{money_text(paid_cents)} given, {money_text(payment.cents)} to come"
+    return f"{money_text(-paid_cents)} given, {money_text(payment.cents)} too much" if paid_cents < 0 else ""
 
 
 def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
-    """Return what everybody is owed in cents, the highest amount first."""
-    return sorted(night.owed.items(), key=lambda item: -item[1])
+    """Return everybody with the cents that they are owed for the night before payments, the highest amount first."""
+    return sorted(night.owed_cents.items(), key=lambda item: -item[1])
 
 
 def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield a row for each match: its number, code, players, and how they changed, what it settled, and its status."""
+    """Yield the position, the code, the players and a note for each match, the first one first.
+
+    The note says how the players changed, what the match settles, how many hands it has, and its status.
+    """
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
-        stands = f"{digits(len(played.match.state.results), 'hand')}, {_STATUS_WORDS[played.match.status]}"
-        words = (change_words(before, played.people) if before else "", settled_words(night, played), stands)
-        yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, words))
+        status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
+        notes = (change_words(before, played.people) if before else "", settled_words(night, played), status)
+        yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, notes))
         before = played.people
 
 
 def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return who joined and left between two matches: "Eve joins. Bob and Cal leave."."""
+    """Return who joins and who leaves between two matches: "Eve joins. Bob and Cal leave."; or "The same players.".
+
+    `before` and `after` have the names of the players, by person.
+    """
     joins = [name for person, name in after.items() if person not in before]
     leaves = [name for person, name in before.items() if person not in after]
     changes = ((joins, "join"), (leaves, "leave"))
@@ -164,13 +175,13 @@ def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
 
 
 def settled_words(night: MoneyNight, played: NightMatch) -> str:
-    """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty where nobody owes anything."""
-    moved = ((person, cents) for person, cents in played.settled.change.items() if cents)
-    return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in moved)
+    """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty if it changes nothing."""
+    changes = ((person, cents) for person, cents in played.settled.change.items() if cents)
+    return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
 
 
 def money_slip(match: Match) -> MoneySlip:
-    """Return a match's night in its printed form, as its phone may see it."""
+    """Load the money night of a match, as far as its phone may see it, and return the slip to print."""
     night = money_nights.load_money_night(db.session, match.link)
     matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
@@ -187,20 +198,26 @@ def money_slip(match: Match) -> MoneySlip:
 
 
 def _names_of_next_players(match: Match) -> tuple[str, ...]:
-    """Return who plays next by the posted form: who joins takes the seat of one who leaves, or a new last seat."""
-    stays, joins = _posted_stays(), filter(None, _posted_joins(match))
-    seats = [match.names[seat.id] if seat.id in stays else next(joins, "") for seat in match.setup.seats]
-    return tuple(filter(None, (*seats, *joins)))
+    """Return the names of the next players by the posted form, in seat order.
+
+    Who joins takes the seat of one who leaves, or a new last seat.
+    """
+    staying_ids, joining = _posted_ids_of_staying(), filter(None, _posted_names_of_joining(match))
+    names = [match.names[seat.id] if seat.id in staying_ids else next(joining, "") for seat in match.setup.seats]
+    return tuple(filter(None, (*names, *joining)))
 
 
-def _posted_stays() -> list[str]:
-    """Return the seats of those who stay by the posted form."""
+def _posted_ids_of_staying() -> list[str]:
+    """Return the ids of the posted seats, whose players stay."""
     return request.form.getlist(STAYS_FIELD)
 
 
-def _posted_joins(match: Match) -> list[str]:
-    """Return the name in each field for who joins: as many as there is room for, and at least two."""
-    number = max(_MIN_NAMES_TO_JOIN, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+def _posted_names_of_joining(match: Match) -> list[str]:
+    """Return the posted name of each player who joins, empty in an unused field.
+
+    There are as many fields as the game has free seats, and at least two.
+    """
+    number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
     return [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
 
@@ -208,9 +225,9 @@ def _posted_joins(match: Match) -> list[str]:
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
-    """Show the form for who plays now."""
+    """Show the form for who plays next; redirect to the night's page if the match has a next one already."""
     match = _load_match_to_change(code)
-    if money_nights.has_gone_on(db.session, match):
+    if money_nights.has_next_match(db.session, match):
         return redirect_to(".show", code=code)
     return _show_players_form(match)
 
@@ -218,10 +235,10 @@ def players(code: str) -> Response:
 @bp.post("/players")
 @for_scorers
 def change_players(code: str) -> Response:
-    """Settle up, and begin the next match with those who play now."""
+    """End the match, begin the next one with the posted players, and redirect to that; if refused, show the form."""
     by = writer()
     if begun := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, by.idempotency_key):
-        return _open_next_match(begun)
+        return _redirect_to_other_match(begun)
     match = _load_match_to_change(code)
     players, version = _names_of_next_players(match), posted_version()
     try:
@@ -231,11 +248,11 @@ def change_players(code: str) -> Response:
         return _show_players_form(stale.match, [STALE_MATCH_FAULT], status=409)
     except Refused as refused:
         return _show_players_form(match, refused.reasons)
-    return _open_next_match(begun)
+    return _redirect_to_other_match(begun)
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
-    """Show the form for who plays next: everybody who plays now or, with faults, what was posted."""
+    """Show the form for who plays next: filled in with who plays now or, with faults, as it was posted."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     paid = payment_sentences(match.state.money or {}, match.names)
@@ -244,9 +261,9 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
         status=status,
         match=match,
         stays_field=STAYS_FIELD,
-        stays=_posted_stays() if faults else [seat.id for seat in match.setup.seats],
+        stays=_posted_ids_of_staying() if faults else [seat.id for seat in match.setup.seats],
         joins_field=JOINS_PREFIX,
-        joins=_posted_joins(match),
+        joins=_posted_names_of_joining(match),
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=capitalize(seats_phrase(match.state.ruleset.table)),
         payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED_SENTENCE,
@@ -260,26 +277,29 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 @bp.post("/take-back")
 @for_scorers
 def take_back(code: str) -> Response:
-    """Take back the change of players: the match before goes on."""
+    """Take back the change of players that began the match, and redirect to the match before, which goes on.
+
+    If that is refused, redirect to the night's page.
+    """
     match = load_match(code)
     try:
         earlier = money_nights.take_back_player_change(db.session, match, writer())
     except Refused:
         # A hand was recorded meanwhile: the page no longer offers it.
         return redirect_to(".show", code=code)
-    return _open_next_match(earlier)
+    return _redirect_to_other_match(earlier)
 
 
 def _load_match_to_change(code: str) -> Match:
-    """Return a match whose players may change; 404 for any other, and raises `MatchClosed` where deleted."""
+    """Return a match whose players may change; 404 for any other, and raises `MatchClosed` for a deleted one."""
     match = load_match(code)
     if match.log.is_deleted:
         raise MatchClosed("deleted")
     return match if money_nights.may_change_players(match) else abort(404)
 
 
-def _open_next_match(code: str) -> Response:
-    """Redirect to another match of the night, and put it first in this phone's list."""
+def _redirect_to_other_match(code: str) -> Response:
+    """Put another match of the night first on this phone's list, and redirect to it."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

@@ -153,7 +153,7 @@ def test_of_a_night_that_was_forked_before_one_branch_is_taken_back_and_the_othe
 ) -> None:
     mine = changed(session, match)
     other = begin(variant="racehorse", house={}, players=list(WITH_FAY))
-    money_nights.add_earlier_match(session, other.id, match.id)
+    money_nights.store_earlier_match(session, other.id, match.id)
     session.commit()
 
     take_back_player_change(session, mine, by())
