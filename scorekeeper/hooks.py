@@ -29,45 +29,46 @@ T = TypeVar("T")
 class Hook(list[T]):
     """The functions or values registered for one purpose, in the order in which they were added."""
 
-    def add(self, registered: T) -> None:
-        """Add a function or value, unless it is registered already by another app of this process."""
-        if registered not in self:
-            self.append(registered)
+    def add(self, function_or_value: T) -> None:
+        """Add a function or value, unless another app of this process has added it already."""
+        if function_or_value not in self:
+            self.append(function_or_value)
 
 
 on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
-"""Called in the transaction that appends an event to a match, with the match before and after; must not commit.
+"""Functions called in the transaction that appends an event to a match, with the match before and after it.
 
-Not called if the match is in progress both before and after. May raise `IntegrityError` if another phone wrote at the
-same moment, and `MatchClosed` if other data does not allow the event.
+Not called if the match is in progress, and not deleted, both before and after; the match before is `None` if it could
+not be scored. They must not commit, and may raise `IntegrityError` if another phone wrote at the same moment,
+and `MatchClosed` if other data does not allow the event.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What the app knows of the pages of one kind of access link."""
+    """What the app knows of the pages that one kind of access link leads to."""
 
     route_prefix: str
-    """The prefix of the routes of these pages: "/books/<code>"."""
+    """The prefix of the URL rules of these pages: "/books/<code>"."""
     join_endpoint: str
-    """The endpoint to which an invitation to such a link leads."""
+    """The endpoint to which a QR code or a PIN leads a phone that has no such link yet."""
     load_link: Callable[[str], AnyLink]
-    """Returns the link with a code; raises `UnknownCode`."""
+    """Returns the link with a code; raises `UnknownCode`, and `LinkEnded` for an ended link."""
     owners_only: ErrorText
     """The error page for an action that is allowed only to owners."""
     scorers_only: ErrorText
     """The error page for an action that is allowed only to scorers and owners."""
     removed: ErrorText
-    """The error page for an ended link."""
+    """The error page for a phone whose link was ended."""
 
 
 link_kinds: dict[Kind, LinkKind] = {}
-"""What the app knows of each kind of access link."""
+"""The pages of each kind of access link."""
 
 print_kinds: dict[str, SheetKind] = {}
-"""The kinds of sheets that parts add, by their id in a query."""
+"""The kinds of printed sheets that parts add, by the value of the query parameter `kind`."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""Functions that load the source of a print from the value of a query parameter, by the parameter's name."""
+"""Functions that load what is printed, by the name of the query parameter whose value they are called with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,61 +78,68 @@ class Entry:
     url: str
     label: str
     note: str = ""
+    """The small text below the label; empty without one."""
     icon: str = ""
     """The name of the entry's icon; empty without one."""
     comes_first: bool = field(default=False, kw_only=True)
     """Whether the entry comes before the app's own entries."""
 
 
-def first_entry(registered: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
-    """Return the first entry that one of these functions returns for a match; `None` if none returns one."""
-    return next((entry for entry_of in registered if (entry := entry_of(match))), None)
+def first_entry(functions: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
+    """Return the entry of the first of some functions that returns one for a match; `None` if none does."""
+    return next((entry for entry_of in functions if (entry := entry_of(match))), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeSection:
     """A section of the home page besides the matches, such as nights."""
 
-    more: Entry
-    """The entry in the menu "More" that starts a new item."""
+    new_item: Entry
+    """The entry in the menu "More" that starts a new item of the section."""
     heading: str
     entries: tuple[Entry, ...]
-    """The items on this phone, latest first."""
-    deleted: tuple[str, str] | None
+    """The entries of the items on this phone, the latest item first."""
+    just_deleted: tuple[str, str] | None
     """The name of the item deleted just now, and the URL that restores it; `None` without one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What the match page shows from data of other parts, such as a night; part of the key of a cached page."""
+    """What a part adds to the match page, such as a notice about a night; it is in the key of the cached page."""
 
     notice: tuple[str, str] | None = None
     """The first words and the text of a notice; `None` without one."""
     can_take_back: bool = False
-    """Whether the phone may undo the action that began the match."""
+    """Whether the phone may take back the action that began the match, such as a change of players."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()
-"""Return a tile of the home page."""
+"""Functions that each return a tile of the home page."""
 home_sections: Hook[Callable[[], HomeSection]] = Hook()
-"""Return a section of the home page."""
-book_menu: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
-"""Return entries for the menu of a book."""
-match_menu: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
-"""Return entries for the menu of a match."""
-continued_at: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Return the entry for the page where a stopped match may have gone on and can be resumed."""
-player_changes: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Return the entry for the page that changes the players of a match, if the match allows no substitute."""
+"""Functions that each return a section of the home page."""
+book_menu_entries: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
+"""Functions that each return entries for the menu of a book."""
+match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
+"""Functions that each return entries for the menu of a match."""
+continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
+"""Functions that each return the entry for the page where a stopped match may continue; `None` without such a page."""
+player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
+"""Functions that each return the entry for the page that changes the players of a match without a substitution."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
-"""Return what the match page shows from data of this part."""
-has_borrowed_title: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Return whether a match's title comes from other data, such as a night, so that a rematch does not inherit it."""
+"""Functions that each return what a part adds to the match page."""
+borrowed_title_checks: Hook[Callable[[Session, Match], bool]] = Hook()
+"""Functions that each return whether a match's title comes from other data, such as a night.
 
-while_serving: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Context managers held open while a server holds the database."""
+A rematch does not inherit such a title.
+"""
+
+serving_contexts: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
+"""Functions that each return a context manager, which is held open while a server holds the database."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
-"""Context managers that yield a function to call after each answered request, given the process number, or `None`."""
+"""Functions that each return a context manager, given the app and the number of the server process.
+
+It yields a function to call after each answered request, or `None`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +147,9 @@ class UploadKind:
     """A kind of file that the page for restoring matches accepts besides matches."""
 
     recognizes: Callable[[bytes], bool]
-    """Returns whether a file with this content is of this kind."""
+    """Returns whether a file with these bytes is of this kind."""
     show: Callable[[bytes], Response]
-    """Returns a page that shows what an import of the file would do; raises `FileRefused` and `ImportNotNow`."""
+    """Returns the page that shows what an import of these bytes would do; raises `FileRefused` and `ImportNotNow`."""
 
 
-uploads: Hook[UploadKind] = Hook()
+upload_kinds: Hook[UploadKind] = Hook()

@@ -1,4 +1,4 @@
-"""Registers the club with the kitchen table, in `scorekeeper/hooks.py` and in Flask: pages, prints, parts of pages."""
+"""Register the club's pages, prints and parts of pages with the app, in `scorekeeper/hooks.py` and in Flask."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -49,9 +49,9 @@ from scorekeeper.web.context import device, load_book
 
 
 def night_section() -> HomeSection:
-    """Return the section of the home page with this phone's ladder nights, and the one deleted just now."""
+    """Return the home page's section with this phone's latest ladder nights, and the one that it has just deleted."""
     return HomeSection(
-        more=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
+        new_item=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
         heading="Ladder nights",
         entries=tuple(
             Entry(
@@ -61,55 +61,58 @@ def night_section() -> HomeSection:
             )
             for night in nights_of_device(db.session, device())
         ),
-        deleted=_deleted_night(),
+        just_deleted=_deleted_night(),
     )
 
 
 def _deleted_night() -> tuple[str, str] | None:
-    """Return the title of the night that was deleted just now and the URL to restore it; `None` without one."""
+    """Return the title of the deleted night in the query, and the URL to restore it.
+
+    `None` without such a night, or where this phone's link may not restore it.
+    """
     if not (code := request.args.get("gone_night", "")):
         return None
     try:
-        found = load_night(code, may_be_deleted=True)
+        access = load_night(code, may_be_deleted=True)
     except UnknownCode:
         return None
-    if not (found.night.is_deleted and found.link.is_owner):
+    if not (access.night.is_deleted and access.link.is_owner):
         return None
-    return night_title(found.night), url_for("nights.restore", code=found.code)
+    return night_title(access.night), url_for("nights.restore", code=access.code)
 
 
-def night_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entry of the night at one of whose tables a match is kept."""
+def night_menu_entries(match: Match) -> Iterator[Entry]:
+    """Yield the menu entry for the night at whose table a match is kept, if this phone has a link to it."""
     if code := night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
 
 
 def money_night_entry(match: Match) -> Entry | None:
-    """Return the menu entry of a match's money night; `None` where it is not for money."""
+    """Return the entry for the page of a match's money night; `None` if the match is not for money."""
     if not match.state.ruleset.is_for_money:
         return None
     return Entry(url_for("money_night.show", code=match.code), "Money night", "who owes whom", "scale")
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the menu entry to go on with other players; `None` where the match does not allow it."""
+    """Return the entry for the form that starts a next match with other players; `None` if the match allows none."""
     if not may_change_players(match):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
 
 
-def money_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entries of a match's money night, and of the change of players while it is played."""
+def money_menu_entries(match: Match) -> Iterator[Entry]:
+    """Yield the menu entries for a match's money night and, for a scorer during the match, a change of players."""
     if entry := money_night_entry(match):
         yield entry
     if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
         yield entry
 
 
-def book_entries(access: BookAccess) -> Iterator[Entry]:
-    """Yield the menu entries of the club's pages about a book."""
+def book_menu_entries(access: BookAccess) -> Iterator[Entry]:
+    """Yield the menu entries for the club's pages about a book."""
     people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
     yield Entry(people, "People", "who won, with whom, against whom", "people", comes_first=True)
     yield Entry(nights, "Ladder nights", "tables, season", "ladder", comes_first=True)
@@ -118,14 +121,14 @@ def book_entries(access: BookAccess) -> Iterator[Entry]:
 
 
 def people_tile() -> Entry:
-    """Return the home page's tile for the people of this phone's book."""
+    """Return the home page's tile that leads to the people of this phone's book."""
     return Entry(url_for("own_people.show"), "People", icon="people")
 
 
 def money_flags(session: Session, match: Match) -> MatchFlags:
-    """Return whether the change of players that began a match may be taken back.
+    """Return the flag for whether the change of players that began a match may be taken back.
 
-    That depends on another match, and on the phone's link to it.
+    That depends on the match before, and on the phone's link to it.
     """
     may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
@@ -134,40 +137,41 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for a match that ended after its ladder night had gone on to the next round."""
+    """Return the notice for a match that ended after the next round of its ladder night had started, if it did."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
 
-_night_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
+# The kind of a sheet about a ladder night; its name and its draft are added.
+_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": _night_kind(name="Tables", draft=draft_tables),
-    "slips": _night_kind(name="Table slips", draft=draft_slips),
-    "list": _night_kind(name="List", draft=draft_list),
+    "tables": _night_sheet_kind(name="Tables", draft=draft_tables),
+    "slips": _night_sheet_kind(name="Table slips", draft=draft_slips),
+    "list": _night_sheet_kind(name="List", draft=draft_list),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
 }
-"""What the club prints, by the kind in the URL."""
+"""The sheets that the club prints, by the value of `kind` in the query."""
 
 
-def _night_source(code: str) -> PrintSource:
-    """Return what can be printed of a night."""
+def _night_print_source(code: str) -> PrintSource:
+    """Load the night of a link, and return what can be printed of it; raises `UnknownCode` and `DeletedNight`."""
     night = load_night(code).night
     back_url = url_for("nights.results", code=code)
     return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
 
 
-def _money_source(code: str) -> PrintSource:
-    """Return what can be printed of a money night; 404 for a match that is not for money."""
+def _money_print_source(code: str) -> PrintSource:
+    """Load the money night of a match, and return what can be printed of it; 404 if the match is not for money."""
     slip = money_slip(load_match_for_money(code))
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
-def _year_source(code: str) -> PrintSource:
-    """Return what can be printed of a year; 404 where nothing was played in it."""
+def _year_print_source(code: str) -> PrintSource:
+    """Load the year in the query of a book, and return what can be printed of it; 404 if nothing was played in it."""
     people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
@@ -185,36 +189,37 @@ BLUEPRINTS = (
     "scorekeeper.club.nights.pages.seats:bp",
     "scorekeeper.club.nights.pages.seats:phones_bp",
 )
+"""The club's blueprints, each as its module and its name there."""
 
 
 def init_pages(app: Flask) -> None:
-    """Register the club's pages, hooks and error pages in an app."""
+    """Register the club's blueprints, error page, prints, and parts of other pages in an app."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
-    hooks.print_sources.update(night=_night_source, money=_money_source, book=_year_source)
+    hooks.print_sources.update(night=_night_print_source, money=_money_print_source, book=_year_print_source)
     hooks.home_tiles.add(people_tile)
     hooks.home_sections.add(night_section)
-    hooks.book_menu.add(book_entries)
-    hooks.continued_at.add(money_night_entry)
-    hooks.player_changes.add(change_of_players_entry)
-    hooks.match_menu.add(night_entries)
-    hooks.match_menu.add(money_entries)
+    hooks.book_menu_entries.add(book_menu_entries)
+    hooks.continuation_entries.add(money_night_entry)
+    hooks.player_change_entries.add(change_of_players_entry)
+    hooks.match_menu_entries.add(night_menu_entries)
+    hooks.match_menu_entries.add(money_menu_entries)
     hooks.match_flags.add(money_flags)
     hooks.match_flags.add(night_flags)
-    hooks.has_borrowed_title.add(has_title_of_night)
-    hooks.uploads.add(UploadKind(is_book_file, show_own_preview))
+    hooks.borrowed_title_checks.add(has_title_of_night)
+    hooks.upload_kinds.add(UploadKind(is_book_file, show_own_preview))
     for blueprint in BLUEPRINTS:
         app.register_blueprint(resolve_name(blueprint))
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register the club's links and hooks, and its pages if the app `has_pages`."""
+    """Register the club's links and hooks in an app, and with `has_pages` its pages as well."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(refuse_second_open_match)
     hooks.on_append.add(store_figures_of_ended_match)
     hooks.on_append.add(write_verdict_into_night)
-    hooks.while_serving.add(remove_unused_hourly)
+    hooks.serving_contexts.add(remove_unused_hourly)
     hooks.request_watches.add(publish_metrics)
     if has_pages:
         init_pages(app)

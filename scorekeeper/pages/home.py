@@ -45,7 +45,7 @@ def index() -> Response:
         match for match in found if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
-    deleted = [item for item in (_deleted_match(), *(section.deleted for section in sections)) if item]
+    deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]
     is_new = not (current or others or any(section.entries for section in sections))
     return render_page(
         "home/index.html",

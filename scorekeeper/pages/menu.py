@@ -135,7 +135,7 @@ def show(code: str) -> Response:
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
         may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
         book=book_label(book) if book else "",
-        entries=[entry for entries in hooks.match_menu for entry in entries(match)],
+        entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )
 
 

@@ -107,7 +107,7 @@ def _show_substitute_form(
         "sits_in/show.html",
         status=status,
         match=match,
-        player_changes=hooks.first_entry(hooks.player_changes, match),
+        player_changes=hooks.first_entry(hooks.player_change_entries, match),
         leaver=QuestionView(
             field="who",
             question="Who leaves?",

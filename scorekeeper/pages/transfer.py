@@ -57,7 +57,7 @@ def download() -> Response:
 def upload() -> Response:
     """Import a file of records, whole or not at all, or hand it to the page of another kind of file."""
     content = posted_file()
-    for other in hooks.uploads:
+    for other in hooks.upload_kinds:
         if other.recognizes(content):
             return other.show(content)
     return _import_or_ask(content, "ask")

@@ -37,9 +37,9 @@ def hold_database(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _run_hooks(app: Flask) -> Iterator[None]:
-    """Hold the context managers of the hook `while_serving` open for a block."""
+    """Hold the context managers of the hook `serving_contexts` open for a block."""
     with ExitStack() as running:
-        for run in hooks.while_serving:
+        for run in hooks.serving_contexts:
             running.enter_context(run(app))
         yield
 

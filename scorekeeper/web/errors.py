@@ -326,7 +326,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
     is_stopped = reason not in ("over", "asks", "deleted")
-    continuation = hooks.first_entry(hooks.continued_at, match) if is_stopped else None
+    continuation = hooks.first_entry(hooks.continuation_entries, match) if is_stopped else None
     return ClosedView(
         lead=_CLOSED_LEADS.get(reason, f"This match is {reason}."),
         text=text,

@@ -83,7 +83,7 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         "book/show.html",
         block="matches",
         access=accesses[0] if accesses else None,
-        entries=[entry for entries in hooks.book_menu for entry in entries(accesses[0])] if accesses else [],
+        entries=[entry for entries in hooks.book_menu_entries for entry in entries(accesses[0])] if accesses else [],
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,

@@ -373,7 +373,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
     names = {side.side_id: name_before_number(side.name) for side in board.sides}
     more = verdict_details(match) if decision and viewer.is_open else None
-    is_whole, continuation = more or not decision, hooks.first_entry(hooks.continued_at, match)
+    is_whole, continuation = more or not decision, hooks.first_entry(hooks.continuation_entries, match)
     return MatchPage(
         match=match,
         viewer=viewer,
@@ -404,7 +404,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         next_step=_next_step(match, continuation),
         questioned_uid=_uid_of(match, match.state.last_scored) if match.state.question else 0,
         continuation=continuation,
-        player_changes=hooks.first_entry(hooks.player_changes, match)
+        player_changes=hooks.first_entry(hooks.player_change_entries, match)
         if viewer.may_score and match.status == "in_progress"
         else None,
     )

@@ -160,7 +160,7 @@ def _write_if_unchanged(code: str, change: Change) -> Response:
 
 def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
     """Redirect to where a closed match went on; raises `closed` if it went on nowhere."""
-    if entry := hooks.first_entry(hooks.continued_at, load_match(code)):
+    if entry := hooks.first_entry(hooks.continuation_entries, load_match(code)):
         return see_other(entry.url)
     raise closed
 

@@ -217,7 +217,7 @@ def again(code: str) -> Response:
         return _show_form(rules, rules.read_form(typed))
     pick = session.get(_PICK_KEY)
     form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT)
-    if any(is_borrowed(db.session, match) for is_borrowed in hooks.has_borrowed_title):
+    if any(is_borrowed(db.session, match) for is_borrowed in hooks.borrowed_title_checks):
         form = replace(form, title="")
     return _show_form(rules, replace(form, url_answers=rules.url_answers))
 
