@@ -17,7 +17,7 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
     rng = Random(1)
     night = written(seated(*(f"Ann{number} & Cal{number}" for number in range(24))), RoundsAgreed(rounds=ROUNDS))
     for number in range(1, ROUNDS + 1):
-        night = won(night, *(night.name(rng.choice(game.pairs)) for game in night.current.games))
+        night = won(night, *(night.name(rng.choice(game.pairs)) for game in night.current_round.games))
         first = night.rounds[-1].games[0]
         assert first.winner
         night = written(night, GameWon(round=number, table=1, winner=first.winner, scores=(11, 7)))

@@ -12,7 +12,7 @@ from functools import partial
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairRenamed, PairReturned
-from scorekeeper.club.nights.night import MAX_IN_PAIR, MAX_NIGHT_EVENTS, MAX_ROUNDS, Night
+from scorekeeper.club.nights.night import MAX_NIGHT_EVENTS, MAX_PLAYERS_IN_PAIR, MAX_ROUNDS, Night
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.eventlog.fields import MAX_SEAT_ID_LENGTH, read_printable_text, read_uid
 from scorekeeper.eventlog.store import PAYLOAD_VERSION, PAYLOAD_VERSION_KEY, parse_event
@@ -219,7 +219,7 @@ def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[
     parser.refuse_other_keys(_NIGHT_LINE_KEYS)
     uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
-    rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_IN_PAIR) or 1
+    rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_PLAYERS_IN_PAIR) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
@@ -249,12 +249,12 @@ def _refuse_impossible_event(night: Night, event: Event) -> None:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
             refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
-            if not 1 <= len(players) <= MAX_IN_PAIR:
-                raise refusal("players", f"1 to {MAX_IN_PAIR} play together.")
+            if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:
+                raise refusal("players", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
             if isinstance(event, PairRenamed):
-                night.pair(event.pair)  # raises `Refused`
+                night.pair_or_refuse(event.pair)  # raises `Refused`
         case PairReturned(pair=pair):
-            night.pair(pair)  # raises `Refused`
+            night.pair_or_refuse(pair)  # raises `Refused`
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")
         case _:

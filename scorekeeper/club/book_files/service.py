@@ -322,7 +322,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
-        here = nights.by_uid(session, night.setup.uid)
+        here = nights.setup_by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
         elif _idempotency_keys(NIGHT_EVENTS.load(session, here.id)) != _idempotency_keys(night.events):

@@ -1,4 +1,4 @@
-"""The nights of a book: listed, opened by its phones, added up to a season, and one of them for a spreadsheet."""
+"""The nights of a book: listed, opened by its phones, and added up to a season; and a night as a spreadsheet."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -28,51 +28,51 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class SeasonStanding:
-    """A person's standing over several nights."""
+    """How a person stands over several nights."""
 
     rank: int
-    """The same for all who tie."""
+    """The rank from 1, the same for all who tie."""
     person: str
+    """The uid of the person in the book."""
     name: str
-    """The name of the person; empty where it was deleted."""
+    """The name of the person; empty if it was deleted."""
     nights: int
-    firsts: int
-    """How many of the nights they won."""
-    won: int
-    """The number of games won."""
-    played: int
+    """The number of nights that the person came to."""
+    nights_won: int
+    games_won: int
+    games_played: int
     points: int
-    """The points of the games whose score was entered."""
+    """The sum of the scores in games whose score was entered."""
 
 
 _cached_nights = Cache[tuple[Engine, int], Night](256)
 """The folded nights, by database and night id."""
 MAX_NIGHTS_WITH_SUGGESTIONS = 3
-"""The number of nights before, from which players are suggested."""
+"""The number of earlier nights whose players are suggested."""
 MAX_SUGGESTED_PLAYERS = 200
-CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
+NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book that are not deleted, oldest first; cached. Names are those typed at the night.
+    """Return the nights of a book that are not deleted, oldest first, with names as typed, deleted ones included.
 
-    Only nights with new events are read again.
+    They are cached: only a night with new events is read again.
     """
     setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
-    found = []
+    listed = []
     for setup in setups:
         night = _cached_nights.get((engine, setup.id))
         if night is None or night.end != ends[setup.id]:
             night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
             _cached_nights.put((engine, setup.id), night)
         if not night.is_deleted:
-            found.append((setup, night))
-    return found
+            listed.append((setup, night))
+    return listed
 
 
-def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings of a book's people over some nights, the first one first.
+def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
+    """Return how everybody who came to some nights of a book stands over them, the first one first.
 
     They are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
@@ -84,20 +84,20 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
         typed[person][name] += 1
         return person
 
-    for night in every:
+    for night in all_nights:
         people = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
         standings, champions = night.standings, night.champions
         came.update({*chain.from_iterable(people[standing.pair] for standing in standings)})
         for standing in standings:
             for person in people[standing.pair]:
                 firsts[person] += standing.pair in champions
-                won[person] += standing.won
-                played[person] += standing.played
+                won[person] += standing.games_won
+                played[person] += standing.games_played
                 points[person] += standing.points
 
     def rank_key(person: str) -> tuple[int, int]:
         key = -won[person], -points[person]
-        return key if by == BY_WINS else key[::-1]
+        return key if ranking == BY_WINS else key[::-1]
 
     def name_of(person: str) -> str:
         if person in book.people.nameless:
@@ -112,44 +112,49 @@ def season_standings(book: Book, every: Iterable[Night], by: str = BY_WINS) -> l
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return two lists to suggest for a night: the players of recent nights and of the book, and the last pairs."""
+    """Return names to suggest for a night, from recent nights and the book, and the names of the last night's pairs.
+
+    Names that the book has deleted are left out; both are empty for a night in no book.
+    """
     book_id = access.setup.book_id
     if book_id is None:
         return (), ()
     book = book_of_id(session, book_id)
-    before = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
-    pairs = [pair for night in before[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
-    played = (
+    others = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
+    pairs = [pair for night in others[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
+    recent_names = (
         name
-        for night in reversed(before[-MAX_NIGHTS_WITH_SUGGESTIONS:])
+        for night in reversed(others[-MAX_NIGHTS_WITH_SUGGESTIONS:])
         for pair in night.pairs.values()
         for name in pair.players
     )
-    names = {name_key(name): name for name in (*filter(book.has_name, played), *names_in_book(session, book_id))}
+    names = {name_key(name): name for name in (*filter(book.has_name, recent_names), *names_in_book(session, book_id))}
     return [*names.values()][:MAX_SUGGESTED_PLAYERS], [pair.name for pair in pairs if len(pair.players) > 1]
 
 
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a night of a book, committing a new or wider one; raises `NotInBook`.
+    """Return the code of a phone's link to the night of a book with a uid; raises `NotInBook`.
 
-    A phone that was removed from the night stays removed, unless it owns the book.
+    A link is added, or gets the higher role that the phone has in the book, and committed, if needed. A phone that was
+    removed from the night stays removed, unless it owns the book.
     """
-    found = nights.by_uid(session, uid)
-    if found is None or found.book_id != access.id:
+    setup = nights.setup_by_uid(session, uid)
+    if setup is None or setup.book_id != access.id:
         raise NotInBook(uid)
-    night_id, digest = found.id, device_digest(device)
+    night_id, digest = setup.id, device_digest(device)
 
     def find(role: str) -> NightLink | None:
-        given = NIGHT_LINKS.own_link(session, digest, night_id)
-        if given and (allows(given[0].role, role) if given[1] else not access.link.is_owner):
-            return given[0]
+        if own := NIGHT_LINKS.own_link(session, digest, night_id):
+            link, is_in_force = own
+            if allows(link.role, role) if is_in_force else not access.link.is_owner:
+                return link
         return None
 
     def add(role: str) -> NightLink:
         by_book = {"book_link_id": access.link.id}
-        if given := NIGHT_LINKS.own_link(session, digest, night_id):
-            NIGHT_LINKS.change(session, given[0], role=role, revoked_at=None, **by_book)
-            return given[0]
+        if own := NIGHT_LINKS.own_link(session, digest, night_id):
+            NIGHT_LINKS.change(session, own[0], role=role, revoked_at=None, **by_book)
+            return own[0]
         return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **by_book)
 
     return find_or_add_link(session, access, "night", night_id, find, add)
@@ -157,11 +162,11 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 def night_csv(night: Night) -> str:
     """Return a night as CSV: a row for each game, and one for each pair or player that sat out of a round."""
-    title, rows = night_title(night), list[list[Cell]]([[*CSV_COLUMNS]])
+    title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
         for game in round_.games:
             winner = "" if game.winner is None else night.name(game.winner)
             scores = game.scores or ("", "")
             rows.append([title, round_.number, game.table, *map(night.name, game.pairs), winner, *scores])
-        rows += [[title, round_.number, "", night.name(uid), "", "", "", ""] for uid in round_.out]
+        rows += [[title, round_.number, "", night.name(uid), "", "", "", ""] for uid in round_.sitting_out]
     return "".join(csv_lines(rows))

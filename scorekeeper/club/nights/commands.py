@@ -1,4 +1,4 @@
-"""`scorekeeper nights`: ladder nights with their links."""
+"""The command `scorekeeper nights`, which lists ladder nights with their links."""
 
 import click
 from flask import Flask
@@ -31,7 +31,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     """
     with open_database() as (app, session):
         listed, older = latest_nights(session, limit, before)
-        shown = [_night_data(session, app, item) for item in listed if deleted or not item.night.is_deleted]
+        shown = [_night_data(session, app, access) for access in listed if deleted or not access.night.is_deleted]
         if as_json:
             print_json({"nights": shown, "before": older})
             return
@@ -41,22 +41,22 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         print_list_end("nights", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
-def _night_data(session: Session, app: Flask, item: NightAccess) -> dict[str, object]:
-    """Return a night for a program: its link, when it was, how many play, and its status."""
-    night, path = item.night, _night_path(session, item)
+def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, object]:
+    """Return a night as listed, in the form of its JSON: its link, the day it began, how many came, and its status."""
+    night, path = access.night, _night_path(session, access)
     status = sentences.champion_words(night) or sentences.round_words(night)
     return {
         "link": f"{server_url(app)}/{path}" if path else None,
-        "began_on": item.setup.created_at.astimezone().date().isoformat(),
+        "began_on": access.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
         "came": sentences.number_of_entrants_words(night, len(night.pairs)),
         "status": "deleted" if night.is_deleted else status,
     }
 
 
-def _night_path(session: Session, item: NightAccess) -> str:
-    """Return the path of a night's URL, or of its URL in its book where no phone owns it; empty where neither is."""
-    if item.code:
-        return f"nights/{item.code}/"
-    book_id = item.setup.book_id
-    return "" if book_id is None else f"books/{owner_code(session, book_id)}/nights/{item.setup.uid}"
+def _night_path(session: Session, access: NightAccess) -> str:
+    """Return the path of a night's URL, of its URL in its book if no phone owns it, or empty if it is in no book."""
+    if access.code:
+        return f"nights/{access.code}/"
+    book_id = access.setup.book_id
+    return "" if book_id is None else f"books/{owner_code(session, book_id)}/nights/{access.setup.uid}"

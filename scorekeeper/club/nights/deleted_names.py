@@ -1,6 +1,6 @@
-"""A night without the names that its book has deleted since they were typed: a player who had one is “Player 3”.
+"""Hide names in a night that its book has deleted since they were typed: a player who had one is “Player 3”.
 
-The typed name stays in the events, for the book may restore it; a file leaves it out.
+The typed name stays in the stored events, as the book may restore it; a book's file leaves it out.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import numbered_player
 
 NO_NAME = ""
-"""Stands for a deleted name in the events."""
+"""What stands in events for a deleted name."""
 _PlayerKey = tuple[int, int]
 """The uid of a pair, and the index of a player in it."""
 
@@ -23,7 +23,7 @@ def blank_deleted_names(
 ) -> tuple[StoredEvent, ...]:
     """Return the events of a night with `NO_NAME` for each name that was deleted after it had been typed.
 
-    A player whose latest name was deleted has none in any spelling.
+    `is_deleted` is called with a name and when it was typed. All names of a player whose latest one is deleted go.
     """
     events = tuple(events)
     nameless = {player: is_deleted(name, event.at) for event in events for player, name in _typed_names(event).items()}
@@ -35,7 +35,7 @@ def blank_deleted_names(
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with an unused "Player 3" for every player without a name."""
+    """Return the events of a night with an unused "Player 3", one for each player, in place of each `NO_NAME`."""
     events = tuple(events)
     typed = [player_and_name for event in events for player_and_name in _typed_names(event).items()]
     taken = {name for _, name in typed}
@@ -45,7 +45,7 @@ def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent,
 
 
 def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:
-    """Return the names that an event gives to players, by player."""
+    """Return the names that an event gives to players, by player; empty for an event that names nobody."""
     match event.data:
         case PairArrived(players=players):
             pair = event.seq

@@ -1,7 +1,7 @@
-"""The events of a ladder night: each kind with the role that may write it, what is refused, and its effect.
+"""The events of a ladder night: each kind with the lowest role that may write it, what it refuses, and its effect.
 
-A pair is known by its uid: the `seq` of the event by which it came. Tables are numbered from 1, the lowest. What was
-drawn by lot is part of the event.
+A pair is known by its uid, the `seq` of its `PairArrived`. Tables are numbered from 1, the lowest. What was drawn by
+lot is part of the event.
 """
 
 from collections import Counter
@@ -31,19 +31,19 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that returns one or several for the night as it stands, such as what is drawn by lot."""
+"""An event, or a function that returns one or several for the latest version of a night, as for a draw by lot."""
 
 
 @event_kind("pair")
 class PairArrived(Event):
-    """A pair joined: before the start, or late."""
+    """A pair, or a player where partners are drawn, joined the night: before the start, or late."""
 
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_after_end()
-        if len(self.players) > night.size:
-            raise refusal("players.0", f"{night.size} play together tonight. Put the others on a line below.")
+        if len(self.players) > night.pair_size:
+            raise refusal("players.0", f"{night.pair_size} play together tonight. Put the others on a line below.")
         night.refuse_players(self.players)
         night.refuse_if_full("players.0")
         return True
@@ -54,13 +54,13 @@ class PairArrived(Event):
 
 @event_kind("pair_name")
 class PairRenamed(Event):
-    """The players of a pair have other names."""
+    """The players of a pair got other names."""
 
     pair: int
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair(self.pair)
+        pair = night.pair_or_refuse(self.pair)
         night.refuse_players(self.players, self.pair)
         return pair.players != self.players
 
@@ -70,32 +70,32 @@ class PairRenamed(Event):
 
 @event_kind("left")
 class PairLeft(Event):
-    """A pair went home; a game that it had not finished goes to the other pair."""
+    """A pair went home; if its game has no result yet, the other pair wins it."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair(self.pair)
+        pair = night.pair_or_refuse(self.pair)
         night.refuse_after_end()
         return not pair.has_left
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
-        round_ = night.current
+        round_ = night.current_round
         if (game := round_.game_of(self.pair)) and game.winner is None:
-            won = game.other(round_.side_of(self.pair))
-            night.put_game(round_.number, replace(game, winner=won, is_default=True, scores=None))
+            won = game.opponent_of(round_.side_of(self.pair))
+            night.replace_game(round_.number, replace(game, winner=won, is_default=True, scores=None))
 
 
 @event_kind("removed")
 class PairRemoved(Event):
-    """A pair was removed that never sat down: somebody mistyped it."""
+    """A pair that never sat down was removed, as one that was mistyped."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair(self.pair)
-        if pair.uid in night.seated:  # what it played stays in the list
+        pair = night.pair_or_refuse(self.pair)
+        if pair.uid in night.ever_seated:  # what it played stays in the list
             raise refusal("", f"{pair.name} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 
@@ -110,7 +110,7 @@ class PairReturned(Event):
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair(self.pair)
+        pair = night.pair_or_refuse(self.pair)
         night.refuse_after_end()
         if not pair.has_left:
             return False
@@ -124,39 +124,40 @@ class PairReturned(Event):
 
 @event_kind("start", OWNER)
 class NightStarted(Event):
-    """The pairs sat down for the first round: as they were drawn, or as somebody placed them."""
+    """The first round started, with pairs that stay together: seated by lot, or as the host placed them."""
 
     tables: tuple[tuple[int, int], ...]
+    """The two pairs at each table, the lowest table first."""
     sits_out: int | None = None
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_unready_start()
         seated = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
-        if Counter(filter(None, seated)) != Counter(night.present):
+        if Counter(filter(None, seated)) != Counter(night.present_uids):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.seat(self.tables, [self.sits_out], event.at)
+        night.append_round(self.tables, [self.sits_out], event.at)
 
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won at a table in a round; without a winner the result is taken away again."""
+    """A pair won the game at a table in a round; without a winner, the game has no result any more."""
 
     round: int
     table: int
     winner: int | None = None
     match: int | None = None
-    """The match that decided it; `None` where somebody tapped the winner."""
+    """The id of the match whose end is the result; `None` if the result was entered."""
     scores: tuple[int, int] | None = None
-    """The scores, in the order in which the pairs sit there; `None` where none were entered."""
+    """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether the next round had started when the verdict came: nobody trades places, for they play where they sit."""
+    """Whether the next round had started when the match ended: then nobody trades places."""
 
     def changes_anything(self, night: Night) -> bool:
-        game, winner, table = night.game_at(self.round, self.table), self.winner, self.table
+        game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
         if winner is not None and winner not in game.pairs:
             raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
         if winner is None and self.round != len(night.rounds):
@@ -170,36 +171,36 @@ class GameWon(Event):
         return (game.winner, game.scores) != (winner, self.scores)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        game = night.game_at(self.round, self.table)
+        game = night.game_or_refuse(self.round, self.table)
         is_other = self.winner not in (None, game.winner)
-        if is_other and not self.late and night.trade(self.round, self.table):
-            night.swap(*game.pairs)
+        if is_other and not self.late and night.games_to_trade(self.round, self.table):
+            night.swap_pairs(*game.pairs)
         won = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
-        night.put_game(self.round, won)
+        night.replace_game(self.round, won)
 
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match is kept at a table in a round; its verdict will be the result."""
+    """A match was started for the game at a table in a round; its end will be the result."""
 
     round: int
     table: int
     match: int
 
     def changes_anything(self, night: Night) -> bool:
-        game = night.game_at(self.round, self.table)
+        game = night.game_or_refuse(self.round, self.table)
         night.refuse_after_end()
         if self.round != len(night.rounds) or game.match is not None:
             raise refusal("", f"No match can be kept at table {self.table} in round {self.round}.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.put_game(self.round, replace(night.game_at(self.round, self.table), match=self.match))
+        night.replace_game(self.round, replace(night.game_or_refuse(self.round, self.table), match=self.match))
 
 
 @event_kind("round")
 class RoundStarted(Event):
-    """Everybody moved, and a round began; who sits out was drawn."""
+    """The next round started, with pairs that stay together: winners and losers moved, and who sits out was drawn."""
 
     round: int
     sits_out: int | None = None
@@ -212,12 +213,12 @@ class RoundStarted(Event):
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.seat(night.next_tables(self.sits_out), [self.sits_out], event.at)
+        night.append_round(night.next_tables(self.sits_out), [self.sits_out], event.at)
 
 
 @event_kind("drawn")
 class PartnersDrawn(Event):
-    """A round began with partners that were drawn."""
+    """A round started, the first or the next, with partners that were drawn."""
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
@@ -230,57 +231,58 @@ class PartnersDrawn(Event):
         elif not night.is_next_round(self.round):
             return False
         seated = [uid for pairs in self.partners for pair in pairs for uid in pair]
-        if night.plan.mode == PAIRS or Counter([*seated, *self.out]) != Counter(night.present) or not seated:
+        if night.plan.mode == PAIRS or Counter([*seated, *self.out]) != Counter(night.present_uids) or not seated:
             raise refusal("", "Who plays has changed. Start the round again.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         pairs = (pair for pairs in self.partners for pair in pairs)
         sides = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
-        night.seat(zip([*sides][::2], [*sides][1::2], strict=True), self.out, event.at, sides)
+        night.append_round(zip([*sides][::2], [*sides][1::2], strict=True), self.out, event.at, sides)
 
 
 @event_kind("said", WATCHER)
 class ResultReported(Event):
-    """A pair entered on its own phone who won; once both have entered the same, that is the result."""
+    """A pair entered on its own phone who won; once both pairs have entered the same winner, that is the result."""
 
     round: int
     table: int
     pair: int
+    """The pair, or drawn pair, that entered it."""
     winner: int
     phone: int
-    """The id of its link."""
+    """The id of the phone's link."""
 
     def changes_anything(self, night: Night) -> bool:
-        game = night.game_at(self.round, self.table)
+        game = night.game_or_refuse(self.round, self.table)
         if not night.plan.confirms:
             raise refusal("", "The host writes who won.")
         if self.round != len(night.rounds) or game.winner is not None:
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
         if self.pair not in game.pairs or self.winner not in game.pairs:
             raise refusal("", f"That pair does not play at table {self.table}. Check who sits there.")
-        if (other := game.entered.get(game.other(self.pair))) and other[1] == self.phone:
+        if (other := game.entered.get(game.opponent_of(self.pair))) and other[1] == self.phone:
             raise refusal("", "This phone has said so for the others. Each pair says it on a phone of its own.")
         return game.entered.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        game = night.game_at(self.round, self.table)
+        game = night.game_or_refuse(self.round, self.table)
         entered = {**game.entered, self.pair: (self.winner, self.phone)}
         is_agreed = len(entered) == 2 and len({winner for winner, _ in entered.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
-        night.put_game(self.round, replace(game, entered=entered, winner=winner))
+        night.replace_game(self.round, replace(game, entered=entered, winner=winner))
 
 
 @event_kind("taken_back", OWNER)
 class RoundTakenBack(Event):
-    """The last round was taken back, with all that was played in it."""
+    """The last round was taken back, with all its results."""
 
     round: int
 
     def changes_anything(self, night: Night) -> bool:
-        if not 0 < self.round == night.current.number:
+        if not 0 < self.round == night.current_round.number:
             raise refusal("", "Only the last round can be undone. Check the night again.")
-        if night.was_ended:
+        if night.was_ended_early:
             raise refusal("", "The night has ended. Resume it first.")
         return True
 
@@ -290,7 +292,7 @@ class RoundTakenBack(Event):
 
 @event_kind("rounds", OWNER)
 class RoundsAgreed(Event):
-    """The night has another number of rounds."""
+    """The agreed number of rounds changed."""
 
     rounds: int
 
@@ -298,15 +300,15 @@ class RoundsAgreed(Event):
         min_rounds = max(1, len(night.rounds))
         if not min_rounds <= self.rounds <= MAX_ROUNDS:
             raise refusal("rounds", f"A night has {min_rounds} to {MAX_ROUNDS} rounds from here on.")
-        return night.agreed != self.rounds
+        return night.agreed_rounds != self.rounds
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.agreed = self.rounds
+        night.agreed_rounds = self.rounds
 
 
 @event_kind("title", OWNER)
 class NightRenamed(Event):
-    """The night has another name."""
+    """The night got another title."""
 
     title: str
 
@@ -320,7 +322,7 @@ class NightRenamed(Event):
 
 @event_kind("end", OWNER)
 class NightEnded(Event):
-    """The night ended before its last round did."""
+    """The host ended the night before its last round was over."""
 
     def changes_anything(self, night: Night) -> bool:
         if not night.rounds:
@@ -328,25 +330,25 @@ class NightEnded(Event):
         return not night.is_over
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.was_ended = True
+        night.was_ended_early = True
 
 
 @event_kind("resume", OWNER)
 class NightResumed(Event):
-    """The night goes on after all."""
+    """A night that was ended early goes on."""
 
     def changes_anything(self, night: Night) -> bool:
-        return night.was_ended
+        return night.was_ended_early
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.was_ended = False
+        night.was_ended_early = False
 
 
 @event_kind("deleted", OWNER)
 class NightDeleted(Event):
     """The night was deleted."""
 
-    is_undoable = False  # an undo passes over it: it should never delete a night that was restored
+    is_undoable = False  # an undo of `NightRestored` would delete the night
 
     def changes_anything(self, night: Night) -> bool:
         return not night.is_deleted
@@ -376,4 +378,4 @@ NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
-"""Every kind of event, by its name in the database."""
+"""Every kind of event of a night, by its name in the database."""

@@ -1,8 +1,11 @@
-"""The state of a ladder night: its pairs, its rounds, who has won, and what can be refused.
+"""A ladder night folded from its events: its pairs, its rounds, who has won, and what is refused.
 
-A result that is corrected after everybody moved changes the list. The two pairs then also trade places, as long as
-neither has begun to play where it sits now; what has been played since stays as it was played. The verdict of a match
-that arrives so late moves nobody: its scorekeeper does not see the tables.
+Pairs are known by their uids. Where partners are drawn each round, each player who enters the night is a `Pair` of one,
+and each two partners of a round are a drawn pair with a uid of its own.
+
+A result that is corrected after everybody moved changes the standings. The two pairs then also trade places, as long as
+neither has begun to play where it sits now; what has been played since stays as it was played. A match that ends so
+late moves nobody: its scorekeeper does not see the tables.
 """
 
 from collections import Counter
@@ -26,30 +29,32 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, name_key, table_faul
 
 MAX_TABLES = 40
 MAX_ROUNDS = 50
-MAX_IN_PAIR = 4
+MAX_PLAYERS_IN_PAIR = 4
 MAX_SCORE = 999
 MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
-"""Who plays together: the same all night, partners drawn each round, or new ones at each table of the ladder."""
+"""Who plays together: pairs that stay all night, partners drawn each round, or new ones at each table of the ladder."""
 BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
-"""What a night is won by: the last game at the top table, wins and then points, or points and then wins."""
+"""How pairs are ranked: by their last table on the ladder, by wins and then points, or by points and then wins."""
 
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The settings of a night besides its name and its rounds, agreed at the start or changed since."""
+    """The night has these settings, besides its title and its number of rounds, from the start or since a change."""
 
-    is_undoable = False  # what is written after it depends on it
+    is_undoable = False  # later events depend on it
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: int = 0
-    """The minutes that a round takes; 0 where none were entered."""
+    """The minutes for a round, counted down on the wall; 0 for no limit."""
     confirms: bool = False
-    """Whether a result counts once both pairs have entered it on their own phones."""
+    """Whether pairs may enter results on their own phones; one counts once both pairs of a game entered the same."""
     fee: str = ""
+    """The entry fee as typed; empty without one."""
     prizes: str = ""
+    """The prizes as typed; empty without any."""
 
     def changes_anything(self, night: "Night") -> bool:
         for name, text in (("fee", self.fee), ("prizes", self.prizes)):
@@ -72,15 +77,17 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A side that plays together all night: two players, or as many as the game has on a side."""
+    """The players who enter the night together: a side, or one player where partners are drawn each round."""
 
     uid: int
+    """The `seq` of the event with which it came."""
     players: tuple[str, ...]
+    """The names of the players."""
     has_left: bool = False
 
     @property
     def name(self) -> str:
-        """The name of the pair."""
+        """The names of the players, joined: "Ann & Cal"."""
         return NAME_SEPARATOR.join(self.players)
 
 
@@ -89,96 +96,104 @@ class Game:
     """The game of two pairs at a table in a round."""
 
     table: int
+    """The number of the table, from 1 for the lowest."""
     pairs: tuple[int, int]
+    """The uids of the two pairs, or of two drawn pairs."""
     winner: int | None = None
+    """The uid of the pair that won; `None` until there is a result."""
     is_default: bool = False
     """Whether it was won because the other pair left."""
     match: int | None = None
-    """The match that is kept there."""
+    """The id of the match in which the app keeps its score; `None` without one."""
     scores: tuple[int, int] | None = None
-    """The scores, in the order of the pairs; `None` where none were entered."""
+    """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
     """Whether its match ended after the next round had started."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The winner that each pair entered, with the id of its phone's link, where both pairs confirm a result."""
+    """By pair, the winner that it entered on its phone, and the id of that phone's link."""
 
     @property
     def loser(self) -> int | None:
-        """The pair that lost; `None` while nobody has."""
-        return None if self.winner is None else self.other(self.winner)
+        """The uid of the pair that lost; `None` until there is a result."""
+        return None if self.winner is None else self.opponent_of(self.winner)
 
-    def other(self, pair: int) -> int:
-        """Return whom a pair plays against."""
+    def opponent_of(self, pair: int) -> int:
+        """Return the uid of the other pair of the game."""
         first, second = self.pairs
         return second if pair == first else first
 
     def score_of(self, pair: int) -> int | None:
-        """Return the score of a pair; `None` where none was entered."""
+        """Return the score of a pair; `None` if none was entered."""
         return None if self.scores is None else self.scores[self.pairs.index(pair)]
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything is known to have been played."""
+        """Whether it has a result, or a match in which the app keeps its score."""
         return self.winner is not None or self.match is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The games of a round, the lowest table first, and who sits out."""
+    """A round: its games, and who sits out."""
 
     number: int
+    """The number of the round, from 1; 0 stands for no round."""
     games: tuple[Game, ...]
-    out: tuple[int, ...] = ()
-    """Who sits out."""
+    """The games, the lowest table first."""
+    sitting_out: tuple[int, ...] = ()
+    """The uids of those who sit out."""
     partners: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The players of each pair of this round, where partners were drawn."""
-    began: datetime | None = None
+    """The uids of the two players of each drawn pair, by its uid; empty where no partners were drawn."""
+    began_at: datetime | None = None
+    """When the round began; `None` for no round."""
 
     @property
-    def top(self) -> int:
+    def top_table(self) -> int:
         """The number of the top table."""
         return len(self.games)
 
     @property
-    def playing(self) -> tuple[Game, ...]:
+    def unfinished_games(self) -> tuple[Game, ...]:
         """The games without a result, the lowest table first."""
         return tuple(game for game in self.games if game.winner is None)
 
     def game(self, table: int) -> Game | None:
-        """Return the game at a table."""
-        return self.games[table - 1] if 1 <= table <= self.top else None
+        """Return the game at a table; `None` if there is no such table."""
+        return self.games[table - 1] if 1 <= table <= self.top_table else None
 
     def side_of(self, uid: int) -> int:
-        """Return the pair in which a player plays in this round: itself where no partners were drawn."""
+        """Return the uid of the drawn pair in which a player plays in this round; without one, the uid itself."""
         return next((side for side, players in self.partners.items() if uid in players), uid)
 
     def game_of(self, uid: int) -> Game | None:
-        """Return the game of a pair, or of a player; `None` where it sits out or is not there."""
+        """Return the game of a pair, or of a player in a drawn pair; `None` if it sits out or is not in the round."""
         side = self.side_of(uid)
         return next((game for game in self.games if side in game.pairs), None)
 
     def has_won(self, uid: int) -> bool:
-        """Return whether a pair, or a player, has won its game."""
+        """Return whether a pair, or a player in a drawn pair, has won its game."""
         game = self.game_of(uid)
         return game is not None and game.winner == self.side_of(uid)
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """Everybody who plays, from the lowest table up."""
+        """The uids of the pairs, or players of drawn pairs, that sit at a table, from the lowest table up."""
         return tuple(uid for game in self.games for pair in game.pairs for uid in self.partners.get(pair, (pair,)))
 
 
 @dataclass(frozen=True, slots=True)
 class PairStanding:
-    """A pair in the final list."""
+    """How a pair stands in a night."""
 
     pair: int
+    """The uid of the pair."""
     table: int | None
-    """The table where it played last; `None` where it sat out or had left."""
-    won: int
-    played: int
+    """The table where it plays in the present or last round; `None` if it sits out or has left."""
+    games_won: int
+    games_played: int
+    """The number of its games with a result."""
     points: int
-    """The points of the games whose score was entered."""
+    """The sum of its scores in games whose score was entered."""
     rank: int
     """The rank from 1, the same for all who tie."""
 
@@ -190,102 +205,106 @@ class Night(EventLog):
     noun: ClassVar[str] = "night"
     max_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
-    agreed: int
+    agreed_rounds: int
     """The agreed number of rounds."""
-    size: int = 2
-    """How many play together: two, or as the game has it."""
+    pair_size: int = 2
+    """The most players of a pair where pairs stay together all night."""
     pairs: dict[int, Pair] = field(default_factory=dict)
-    """Every pair that came, by its uid, in the order in which they came."""
+    """Every pair that came, by its uid, in order of arrival."""
     rounds: list[Round] = field(default_factory=list)
-    sides: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The players of each pair with drawn partners, over all rounds."""
+    """The rounds that have started, without those taken back."""
+    drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The uids of the two players of each drawn pair of any round, by its uid."""
     plan: NightPlanned = field(default_factory=NightPlanned)
-    was_ended: bool = False
-    """Whether somebody ended it early."""
+    was_ended_early: bool = False
+    """Whether the host ended it before its last round was over."""
     is_deleted: bool = False
 
     @property
-    def current(self) -> Round:
-        """The round that is played, or was played last."""
+    def current_round(self) -> Round:
+        """The round in progress, or the last one; before the start, a round 0 without games."""
         return self.round(len(self.rounds))
 
     def round(self, number: int) -> Round:
-        """Return a round; a round 0 without games where it has not begun."""
+        """Return the round with a number; a round 0 without games if it has not started."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else Round(0, ())
 
     def game(self, number: int, table: int) -> Game | None:
-        """Return the game at a table in a round that has begun."""
+        """Return the game at a table in a round; `None` if there is no such game."""
         return self.round(number).game(table)
 
     @property
-    def seated(self) -> frozenset[int]:
-        """All who have ever sat at a table, or sat out a round."""
-        return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.out))
+    def ever_seated(self) -> frozenset[int]:
+        """The uids of all pairs that have ever sat at a table or sat out a round."""
+        return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.sitting_out))
 
     @property
-    def present(self) -> tuple[int, ...]:
-        """The pairs that have not left."""
+    def present_uids(self) -> tuple[int, ...]:
+        """The uids of the pairs that have not left, in order of arrival."""
         return tuple(uid for uid, pair in self.pairs.items() if not pair.has_left)
 
     def members(self, uid: int) -> tuple[int, ...]:
-        """Return the players of a pair with drawn partners; any other pair itself."""
-        return self.sides.get(uid, (uid,))
+        """Return the uids of the two players of a drawn pair; the uid itself for any other pair."""
+        return self.drawn_pairs.get(uid, (uid,))
 
     def name(self, uid: int) -> str:
-        """Return the name of a pair, or of partners that were drawn."""
-        if uid in self.sides:
-            return NAME_SEPARATOR.join(map(self.name, self.sides[uid]))
-        return self.pairs[uid].name if uid in self.pairs else f"a {self.one}"
+        """Return the name of a pair or a drawn pair; "a pair" or "a player" if it was removed."""
+        if uid in self.drawn_pairs:
+            return NAME_SEPARATOR.join(map(self.name, self.drawn_pairs[uid]))
+        return self.pairs[uid].name if uid in self.pairs else f"a {self.entrant_noun}"
 
     def has_left(self, uid: int) -> bool:
-        """Return whether a pair has left, or one of two partners that were drawn."""
+        """Return whether a pair, or one of the players of a drawn pair, has left."""
         return any(self.pairs[member].has_left for member in self.members(uid))
 
     @property
-    def one(self) -> str:
-        """The noun for those who enter the night: "pair", or "player" where partners are drawn."""
+    def entrant_noun(self) -> str:
+        """The noun for each `Pair` of the night: "pair", or "player" where partners are drawn."""
         return "pair" if self.plan.mode == PAIRS else "player"
 
     @property
-    def per_table(self) -> int:
-        """How many of those who enter the night sit at a table: two pairs, or four players."""
+    def entrants_per_table(self) -> int:
+        """The number of `Pair`s at a table: two, or four players where partners are drawn."""
         return 2 if self.plan.mode == PAIRS else PLAYERS_PER_TABLE
 
     @property
-    def climbs(self) -> bool:
-        """Whether winners go up a table."""
+    def has_ladder(self) -> bool:
+        """Whether winners go up a table after each round."""
         return self.plan.mode != SINGLES
 
     @property
-    def next_top(self) -> int:
+    def next_table_count(self) -> int:
         """The number of tables in the next round."""
-        return len(self.present) // self.per_table
+        return len(self.present_uids) // self.entrants_per_table
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round was played, or somebody ended the night."""
-        current = self.current
-        return self.was_ended or (current.number >= self.agreed and not current.playing)
+        """Whether the last agreed round has all its results, or the host ended the night early."""
+        current = self.current_round
+        return self.was_ended_early or (current.number >= self.agreed_rounds and not current.unfinished_games)
 
     @property
     def champions(self) -> tuple[int, ...]:
-        """The winners of the night: more than one where they tie or partners were drawn, none before it is over.
+        """The uids of the winners of the night; empty before it is over.
 
-        By the ladder, it is the winner of the last game at the top table.
+        By the ladder, it is the winner of the last game at the top table, or both players of a drawn pair; by wins or
+        points, all who tie for first with at least one.
         """
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
-            return tuple(first.pair for first in self.standings if first.rank == 1 and (first.won or first.points))
+            return tuple(
+                first.pair for first in self.standings if first.rank == 1 and (first.games_won or first.points)
+            )
         winners = (round_.games[-1].winner for round_ in reversed(self.rounds))
         champion = next(filter(None, winners), None)
         return self.members(champion) if champion else ()
 
     @property
     def standings(self) -> list[PairStanding]:
-        """Everybody, the first one first; those who tie share a place.
+        """How every pair stands, the first one first; those who tie share a rank. Empty before the start.
 
-        By the ladder, the order is by the last table from the top, winners first, and those who left are last.
+        By the ladder, champions are first, then the order is by table from the top, winners first; who left is last.
         """
         if not self.rounds:
             return []
@@ -297,10 +316,10 @@ class Night(EventLog):
             over = [(game, side) for game, side in games if game and game.winner is not None]
             won = sum(game.winner == side for game, side in over)
             points = sum(game.score_of(side) or 0 for game, side in over)
-            game = self.current.game_of(uid)
+            game = self.current_round.game_of(uid)
             table = game.table if game and not pair.has_left else None
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
-            has_lost = game is not None and game.loser == self.current.side_of(uid)
+            has_lost = game is not None and game.loser == self.current_round.side_of(uid)
             rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
             ranked.append((rank, (uid, table, won, len(over), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
@@ -308,21 +327,21 @@ class Night(EventLog):
         return [PairStanding(*counts, ranks.index(rank) + 1) for rank, counts in in_order]
 
     @property
-    def byes(self) -> Counter[int]:
-        """How often each pair sat out."""
-        return Counter(uid for round_ in self.rounds for uid in round_.out)
+    def bye_counts(self) -> Counter[int]:
+        """The number of rounds that each pair sat out, by its uid."""
+        return Counter(uid for round_ in self.rounds for uid in round_.sitting_out)
 
     @property
-    def drawn(self) -> Sequence[DrawnRound]:
+    def drawn_rounds(self) -> Sequence[DrawnRound]:
         """The partners of each round and who sat out, as `draw_partners` takes them."""
-        return [([*round_.partners.values()], round_.out) for round_ in self.rounds]
+        return [([*round_.partners.values()], round_.sitting_out) for round_ in self.rounds]
 
     @property
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
-        """The next table of each pair that plays in this round, and whether the pair moves to get there."""
+        """The next table of each pair, or player of a drawn pair, in this round, and whether it moves to get there."""
         destinations: dict[int, tuple[int, bool]] = {}
-        top = self.current.top
-        for game in self.current.games:
+        top = self.current_round.top_table
+        for game in self.current_round.games:
             for pair in game.pairs:
                 table = next_table(game.table, won=pair == game.winner, top=top)
                 stays = table == game.table and (top > 1 or pair == game.winner)
@@ -330,35 +349,38 @@ class Night(EventLog):
         return destinations
 
     @property
-    def order(self) -> tuple[int, ...]:
-        """Those present, from the lowest table of the next round up."""
-        destinations, out = self._next_tables_of_pairs, self.current.out
-        return tuple(sorted(self.present, key=lambda uid: destinations.get(uid, (0, uid not in out))))
+    def next_seating_order(self) -> tuple[int, ...]:
+        """The uids of those present in the order of their next tables, the lowest first.
+
+        Those who sat out come first, then newcomers, then everybody by the next table; at a table, who stays is first.
+        """
+        destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
+        return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
-        """Those present among whom the bye of the next round is drawn; empty where all fill the tables."""
-        return self.bye_candidates_in(self.order)
+        """The uids of those among whom the bye of the next round is drawn; empty if all fill the tables."""
+        return self.bye_candidates_in(self.next_seating_order)
 
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return those in an order among whom the bye is drawn; none where all fill the tables.
+        """Return the uids, of those in `order`, among whom the bye is drawn; empty if `order` fills the tables.
 
-        They are the pairs with the fewest byes, and of these only those at the lowest table. A pair that has just
-        arrived or sat out the last round is not among them as long as there is another.
+        They are those with the fewest byes, and of these only those at the lowest table. Who has just arrived, or sat
+        out the last round, is not among them as long as there is another.
         """
-        if len(order) % self.per_table == 0:
+        if len(order) % self.entrants_per_table == 0:
             return ()
-        byes, destinations = self.byes, self._next_tables_of_pairs
+        byes, destinations = self.bye_counts, self._next_tables_of_pairs
         candidates = [uid for uid in order if uid in destinations] or order
         ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
-        """Return who sits where in the next round, the lowest table first.
+        """Return the two pairs at each table of the next round, the lowest table first, without the one that sits out.
 
         At a table, a pair that stays there comes first, and a newcomer last.
         """
-        seated, destinations = [uid for uid in self.order if uid != sits_out], self._next_tables_of_pairs
+        seated, destinations = [uid for uid in self.next_seating_order if uid != sits_out], self._next_tables_of_pairs
         tables = []
         for table, pairs in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
             first, second = sorted(
@@ -367,82 +389,86 @@ class Night(EventLog):
             tables.append((first, second))
         return tables
 
-    def trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of the pairs of an earlier game, if correcting its winner makes them trade places.
+    def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
+        """Return the present games of the two pairs of an earlier game, if they trade places when its winner changes.
 
-        The game of a pair that sits out is `None`. The whole result is `None` where nobody would move.
+        They do if it is a game of the round before the present one, and neither has begun its present game. The present
+        game of a pair that sits out is `None`; all is `None` if nobody would move.
         """
         if number != len(self.rounds) - 1:
             return None
         current, game = self.rounds[-1], self.game(number, table)
-        if game is None or game.winner is None or not {*current.seated, *current.out}.issuperset(game.pairs):
+        if game is None or game.winner is None or not {*current.seated, *current.sitting_out}.issuperset(game.pairs):
             return None
         first, second = map(current.game_of, game.pairs)
         has_begun = any(present and present.has_begun for present in (first, second))
         return None if first == second or has_begun else (first, second)
 
-    def seat(
+    def append_round(
         self,
         tables: Iterable[tuple[int, int]],
         sit_out: Iterable[int | None],
         began: datetime,
         partners: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
-        """Append a round with these tables; `partners` are the players of each drawn pair."""
+        """Append a round with these pairs at its tables, the lowest first, and who sits out; `None` is nobody.
+
+        `partners` has the players of each drawn pair.
+        """
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
         out = tuple(filter(None, sit_out))
-        self.sides.update(partners or {})
+        self.drawn_pairs.update(partners or {})
         self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began))
 
-    def put_game(self, number: int, game: Game) -> None:
-        """Replace the game at a table in a round."""
+    def replace_game(self, number: int, game: Game) -> None:
+        """Replace the game in a round that is at the same table."""
         round_ = self.rounds[number - 1]
         games = [*round_.games]
         games[game.table - 1] = game
         self.rounds[number - 1] = replace(round_, games=tuple(games))
 
-    def swap(self, one: int, other: int) -> None:
-        """Swap the places of two pairs in the current round."""
+    def swap_pairs(self, one: int, other: int) -> None:
+        """Let two pairs trade places in the current round, at tables or sitting out."""
         round_, swapped = self.rounds[-1], {one: other, other: one}
 
         def after(uid: int) -> int:
             return swapped.get(uid, uid)
 
         games = (replace(game, pairs=(after(game.pairs[0]), after(game.pairs[1]))) for game in round_.games)
-        self.rounds[-1] = replace(round_, games=tuple(games), out=tuple(map(after, round_.out)))
+        self.rounds[-1] = replace(round_, games=tuple(games), sitting_out=tuple(map(after, round_.sitting_out)))
 
-    def game_at(self, number: int, table: int) -> Game:
-        """Return the game at a table in a round; raises `Refused` where there is none."""
+    def game_or_refuse(self, number: int, table: int) -> Game:
+        """Return the game at a table in a round; raises `Refused` if there is none."""
         if game := self.game(number, table):
             return game
         raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
 
-    def pair(self, uid: int) -> Pair:
-        """Return the pair with a uid; raises `Refused` where it never came."""
+    def pair_or_refuse(self, uid: int) -> Pair:
+        """Return the pair with a uid; raises `Refused` if there is none."""
         if uid in self.pairs:
             return self.pairs[uid]
-        raise refusal("", f"There is no such {self.one} tonight. Look at the list again.")
+        raise refusal("", f"There is no such {self.entrant_noun} tonight. Look at the list again.")
 
     def refuse_after_end(self) -> None:
-        """Raise `Refused` where the night is over."""
+        """Raise `Refused` if the night is over."""
         if self.is_over:
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
     def refuse_unready_start(self) -> None:
-        """Raise `Refused` where the first round has started, or too few are there for a table."""
+        """Raise `Refused` if the first round has started, or too few are present for one table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         self._refuse_too_few("Add the others first.")
 
     def _refuse_too_few(self, advice: str) -> None:
-        """Raise `Refused`, with this advice, where too few are there for a table."""
-        if len(self.present) < self.per_table:
+        """Raise `Refused`, with this advice, if too few are present for one table."""
+        if len(self.present_uids) < self.entrants_per_table:
             fewest = "Two pairs" if self.plan.mode == PAIRS else "Four players"
             raise refusal("", f"{fewest} are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
-        """Return whether a round comes next, and not the one that is played; raises `Refused` where it cannot start."""
-        current = self.current
+        """Return whether a round comes next: `False` if it is the current one; raises `Refused` if it cannot start."""
+        current = self.current_round
         if not self.rounds:
             raise refusal("", "Nobody is seated yet. Start round 1 first.")
         if number == current.number:
@@ -450,34 +476,36 @@ class Night(EventLog):
         if number != current.number + 1:
             raise refusal("", f"Round {current.number + 1} is next.")
         self.refuse_after_end()
-        if current.playing:
-            tables = ", ".join(str(game.table) for game in current.playing)
+        if current.unfinished_games:
+            tables = ", ".join(str(game.table) for game in current.unfinished_games)
             raise refusal("", f"Still playing at table {tables}. Say who won there first.")
         self._refuse_too_few("Add another, or end the night.")
         return True
 
     def refuse_if_full(self, field: str = "") -> None:
-        """Raise `Refused` where there is no room for another pair; `field` is that of the form."""
-        room = MAX_TABLES * self.per_table + 1
-        if len(self.present) >= room:
-            raise refusal(field, f"A night has room for {room} {self.one}s. Start a second night for the others.")
+        """Raise `Refused`, about a field of the form, if there is no room for another pair."""
+        room = MAX_TABLES * self.entrants_per_table + 1
+        if len(self.present_uids) >= room:
+            raise refusal(
+                field, f"A night has room for {room} {self.entrant_noun}s. Start a second night for the others."
+            )
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Raise `Refused` for names that are not valid, or that somebody else present has."""
+        """Raise `Refused` if these names are not valid for a pair, or a present pair other than `besides` has one."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
-        if not 1 <= len(players) <= MAX_IN_PAIR:
-            raise refusal("players.0", f"1 to {MAX_IN_PAIR} play together.")
+        if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:
+            raise refusal("players.0", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
         refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
         refuse_any(table_faults(players, ()))
         present = {
             name_key(player): (player, self.name(uid))
-            for uid in self.present
+            for uid in self.present_uids
             if uid != besides
             for player in self.pairs[uid].players
         }
         for index, player in enumerate(players):
-            if found := present.get(name_key(player)):
-                name, pair = found
+            if same_name := present.get(name_key(player)):
+                name, pair = same_name
                 why = f"{name} is here already" if pair == name else f"{name} plays already, in {pair}"
                 raise refusal(f"players.{index}", f"{why}. If this is somebody else, add a letter.")

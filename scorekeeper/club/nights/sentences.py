@@ -1,4 +1,4 @@
-"""The sentences about a night: where each pair goes and came from, how it ended, and the last change."""
+"""Sentences about a ladder night: where each pair goes and came from, how the night ended, and the last change."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,101 +13,105 @@ from scorekeeper.pitch.text.phrases import score_text
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
-"""Which way a pair moves, shown as an arrow; empty for none."""
+"""Which way a pair moves on the ladder, shown as an arrow; empty for no arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Where a pair goes, or where it came from."""
+    """Where a pair goes after its game, or where it came from before it."""
 
     direction: Direction
     text: str
-    """"up to table 4", "stay", "came from table 1"."""
+    """"up to table 4", "stay", "came from table 1"; may be empty."""
     short: str = ""
-    """"up to 4", for little room; empty where it is the same as `text`."""
+    """A shorter text: "up to 4"; empty if `text` is as short."""
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
-    """The heading of every page of a night."""
+class NightHeading:
+    """What every page and sheet of a night may show at its top."""
 
     title: str
     round: str
-    """"Round 3 of 6"."""
+    """"Round 3 of 6"; before the start "6 rounds"."""
     champion: str
-    """Who has won; empty while it goes on."""
+    """Who has won the night; empty while it goes on."""
     latest: str
-    """A sentence on the last event if it corrects something; else empty."""
+    """The sentence on the last event if it corrects something; else empty."""
 
 
-def night_heading(night: Night) -> Heading:
-    """Return the heading of every page of a night."""
-    return Heading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
+def night_heading(night: Night) -> NightHeading:
+    """Return what every page and sheet of a night may show at its top."""
+    return NightHeading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
-def movements(night: Night) -> dict[int, Movement]:
-    """Return the movement of each pair at the tables by its uid: where it goes next, or where it came from."""
-    return {pair: _movement(night, game, pair) for game in night.current.games for pair in game.pairs}
+def movements_by_pair(night: Night) -> dict[int, Movement]:
+    """Return where each pair in the current round goes after its game or, without a result, where it came from."""
+    return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
 def verb_for_name(name: str, plural: str, singular: str) -> str:
-    """Return the form of a verb that a name takes: "Ann & Cal stay", "Ann stays"."""
+    """Return the plural of a verb for a name of several players, as in "Ann & Cal stay", else the singular."""
     return plural if NAME_SEPARATOR in name else singular
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return where a pair goes after its game, or where it came from while the game is played."""
-    round_ = night.current
+    """Return where a pair goes after its game in the current round or, without a result, where it came from."""
+    round_ = night.current_round
     if game.winner is None:
         return _movement_to_game(night, game, pair)
     has_won, name = pair == game.winner, night.name(pair)
-    if round_.number >= night.agreed or not night.climbs:
-        is_champion = has_won and game.table == round_.top and night.plan.ranking == BY_LADDER
+    if round_.number >= night.agreed_rounds or not night.has_ladder:
+        is_champion = has_won and game.table == round_.top_table and night.plan.ranking == BY_LADDER
         won = f"{verb_for_name(name, 'win', 'wins')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
     if night.has_left(pair):
         return Movement("", "left")
-    table = next_table(game.table, won=has_won, top=round_.top)
+    table = next_table(game.table, won=has_won, top=round_.top_table)
     if table == game.table:
         stay = verb_for_name(name, "stay", "stays")
         return Movement("stays", f"{stay} on top" if has_won else stay, stay)
     direction: Direction = "up" if table > game.table else "down"
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    if night.next_top != round_.top:
+    if night.next_table_count != round_.top_table:
         return Movement(direction, "up a table" if direction == "up" else "down to the low end")
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
 
 def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return how a pair got to the table of its game."""
-    before = night.round(night.current.number - 1)
-    if not before.number or night.current.partners:
+    """Return where a pair came from before its game in the current round; without text if that means nothing."""
+    before = night.round(night.current_round.number - 1)
+    if not before.number or night.current_round.partners:
         return Movement("", "")
     if (earlier := before.game_of(pair)) is None:
-        return Movement("", "sat out last round" if pair in before.out else "new tonight")
+        return Movement("", "sat out last round" if pair in before.sitting_out else "new tonight")
     if earlier.table == game.table:
         return Movement("stays", "stayed here")
     return Movement("", f"came from table {earlier.table}")
 
 
 def round_words(night: Night) -> str:
-    """Return which round it is: "Round 3 of 6"."""
-    return f"Round {night.current.number} of {night.agreed}" if night.rounds else f"{night.agreed} rounds"
+    """Return which round it is: "Round 3 of 6"; before the start "6 rounds"."""
+    return (
+        f"Round {night.current_round.number} of {night.agreed_rounds}"
+        if night.rounds
+        else f"{night.agreed_rounds} rounds"
+    )
 
 
 def night_title(night: Night) -> str:
-    """Return the title of the night."""
+    """Return the title of the night; "Ladder night" without one."""
     return night.title or "Ladder night"
 
 
 def sitting_out_words(night: Night) -> str:
-    """Return what happens to those who sit out: "out this round, back at table 1"; no more in the last round."""
-    is_last = night.is_over or len(night.rounds) >= night.agreed or not night.climbs
+    """Return what happens to who sits out: "out this round, back at table 1", or in the last one "out this round"."""
+    is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
     return "out this round" if is_last else "out this round, back at table 1"
 
 
 def champion_words(night: Night) -> str:
-    """Return who has won the night; empty while it goes on."""
+    """Return who has won the night, "Ann & Cal win the night", or who ties for first; empty while it goes on."""
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
@@ -116,71 +120,73 @@ def champion_words(night: Night) -> str:
 
 
 def ranking_words(night: Night) -> str:
-    """Return by what the list is ranked, as a sentence or two."""
+    """Return how the list of the pairs is ranked, in a sentence or two."""
     if night.plan.ranking == BY_LADDER:
         return "By the table where they played last, from the top; winners first."
     return f"By {RANKING_LABELS[night.plan.ranking]}. Those who tie share a place."
 
 
-def fee_lines(night: Night) -> list[str]:
-    """Return what playing costs and what can be won, as the host typed it: "Entry fee: $5"."""
+def fee_and_prize_lines(night: Night) -> list[str]:
+    """Return the entry fee and the prizes as the host typed them, those that are there: "Entry fee: $5"."""
     typed = (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes))
     return [f"{label}: {text}" for label, text in typed if text]
 
 
 def moving_rule_words(night: Night) -> str:
-    """Return how everybody moves from round to round."""
-    if not night.climbs:
+    """Return the rule by which pairs move from round to round."""
+    if not night.has_ladder:
         return "New partners are drawn each round."
     apart = " Partners part." if night.plan.mode == PROGRESSIVE else ""
     return f"Winners go up a table. Losers stay.{apart}"
 
 
 def winning_words(night: Night) -> str:
-    """Return who wins the night, and what becomes of the losers at the top table."""
-    top = "Lose at the top, and you start again at table 1. " if night.climbs else ""
+    """Return the rule by which the night is won, after that for the losers at the top table, if there is a ladder."""
+    top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     if night.plan.ranking == BY_LADDER:
-        return f"{top}Whoever wins at table {night.current.top} in round {night.agreed} wins the night."
-    return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed} wins the night."
+        return (
+            f"{top}Whoever wins at table {night.current_round.top_table} in round {night.agreed_rounds} wins the night."
+        )
+    return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return what two pairs entered for their game on their phones; empty where they entered nothing, or agree."""
+    """Return what the pairs of a game have entered on their phones; empty if nothing, or once the game has a result."""
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners:
         return ""
     if len(winners) > 1:
         return "The two phones differ: ask them, then tap who won."
     [(pair, winner)] = winners.items()
-    who, other = night.name(pair), night.name(game.other(pair))
+    who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
     return f"{who} {verb_for_name(who, 'say', 'says')} that {result}. Waiting for {other}."
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:
-    """Return how many play, as pairs, players or teams: "8 pairs", "7 players"."""
-    noun = {1: "player", 2: "pair"}.get(night.size if night.plan.mode == PAIRS else 1, "team")
+    """Return a number with the noun for those who enter the night: "8 pairs", "7 players", "6 teams"."""
+    noun = {1: "player", 2: "pair"}.get(night.pair_size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
 
 def attendance_words(night: Night) -> str:
-    """Return how many play at how many tables, or how many sit out; empty where nobody is there."""
-    number, rest = len(night.present), len(night.present) % night.per_table
+    """Return how many are present, and at how many tables or how many sit out each round; empty if nobody is."""
+    number, rest = len(night.present_uids), len(night.present_uids) % night.entrants_per_table
     words = number_of_entrants_words(night, number)
     if rest:
         out = "one sits" if rest == 1 else f"{rest} sit"
         return f"{words}: {out} out each round" if number > rest else words
-    return f"{words}, {digits(night.next_top, 'table')}" if number else ""
+    return f"{words}, {digits(night.next_table_count, 'table')}" if number else ""
 
 
 def next_round_note(night: Night) -> str:
-    """Return what is different in the next round: a new table, one fewer, an odd number."""
-    current = night.current
-    if not night.rounds or night.is_over or current.number >= night.agreed:
+    """Return what is different in the next round: new tables, fewer tables, or that one sits out; empty if nothing."""
+    current = night.current_round
+    if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
         return ""
-    new = night.next_top - current.top
+    new = night.next_table_count - current.top_table
     there = "there is" if abs(new) == 1 else "there are"
-    is_odd_now = len(night.present) % night.per_table == 1 and not current.out
+    is_odd_now = len(night.present_uids) % night.entrants_per_table == 1 and not current.sitting_out
     out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
     if new > 0:
         tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
@@ -192,8 +198,8 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return where the two pairs of an earlier game go if the other one won it; empty where nobody would move."""
-    game, trade = night.game(number, table), night.trade(number, table)
+    """Return where the two pairs of an earlier game go if its winner is corrected; empty if nobody would move."""
+    game, trade = night.game(number, table), night.games_to_trade(number, table)
     if game is None or trade is None:
         return ""
     (one, other), (first, second) = game.pairs, trade
@@ -207,8 +213,8 @@ def trade_words(night: Night, number: int, table: int) -> str:
 
 
 def correction_words(night: Night, number: int, table: int) -> str:
-    """Return what another winner at a table of an earlier round would change."""
-    current = night.current
+    """Return who would move if another winner were entered for a game, or why nobody would."""
+    current = night.current_round
     if current.partners:
         return (
             "Nobody moves: partners were drawn. Only the list changes."
@@ -219,7 +225,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
         return "Nobody has moved yet: the winner goes up from here."
     if moves := trade_words(night, number, table):
         return f"If you change it, {moves}: neither has started to play in this round."
-    if current.top == 1:
+    if current.top_table == 1:
         return "Nobody moves: there is only one table. Only the list changes."
     if number == current.number - 1:
         return "Nobody moves: one of the two has played since, or left. Only the list changes."
@@ -227,19 +233,19 @@ def correction_words(night: Night, number: int, table: int) -> str:
 
 
 def late_result_notice(night: Night) -> tuple[str, str]:
-    """Return the notice for a result that came after the next round of its night started: a title and a text."""
+    """Return the notice, a lead and a text, for a match that ended after the next round of its night had started."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
 
 def score_words(game: Game) -> str:
-    """Return how a game ended, the winner's score first: "21 to 15"; empty where no score was entered."""
+    """Return the scores of a game, the winner's first: "21 to 15"; empty without a result or scores."""
     if game.winner is None or game.loser is None or game.scores is None:
         return ""
     return " to ".join(score_text(game.score_of(pair) or 0) for pair in (game.winner, game.loser))
 
 
 def latest_correction_words(night: Night) -> str:
-    """Return a sentence on the last event if it corrects something; empty for the normal course of a night."""
+    """Return a sentence on the last event if it is a correction, an undo or a redo; else empty."""
     match night.events and night.events[-1].data:
         case events.GameWon(round=number, winner=int(winner)) as event if number < len(night.rounds):
             return _corrected_result_words(night, event, winner)
@@ -252,16 +258,16 @@ def latest_correction_words(night: Night) -> str:
 
 
 def event_words(night: Night, event: Event) -> str:
-    """Return an event in words, as part of a sentence."""
+    """Return an event in words, as part of a sentence: "Ann & Cal left"; "the last change" for some settings."""
     match event:
         case events.PairArrived(players=players):
             return f"{NAME_SEPARATOR.join(players)} came"
         case events.PairRenamed(players=players):
-            return f"a {night.one} is called {NAME_SEPARATOR.join(players)}"
+            return f"a {night.entrant_noun} is called {NAME_SEPARATOR.join(players)}"
         case events.PairLeft(pair=pair):
             return f"{night.name(pair)} left"
         case events.PairRemoved():
-            return f"a {night.one} was removed"
+            return f"a {night.entrant_noun} was removed"
         case events.PairReturned(pair=pair):
             return f"{night.name(pair)} came back"
         case events.NightStarted():
@@ -289,27 +295,27 @@ def event_words(night: Night, event: Event) -> str:
 
 
 def undo_words(night: Night) -> str:
-    """Return what an undo would undo: "Ann & Cal won at table 3"; empty where there is nothing."""
+    """Return the event that an undo would undo: "Ann & Cal won at table 3 in round 1"; empty if there is none."""
     return event_words(night, night.undo_next.data) if night.undo_next else ""
 
 
 def redo_words(night: Night) -> str:
-    """Return what a redo would restore; empty where there is nothing."""
+    """Return the event that a redo would restore, in words; empty if there is none."""
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
 def _corrected_result_words(night: Night, event: events.GameWon, winner: int) -> str:
-    """Return what the last event, a correction of an earlier result, says and moves."""
-    before = Night.fold(night.events[:-1], title=night.title, agreed=night.agreed)
+    """Return the sentence on the last event, a result in an earlier round: the winner, and who moved if that is new."""
+    before = Night.fold(night.events[:-1], title=night.title, agreed_rounds=night.agreed_rounds)
     what = f"Corrected: {night.name(winner)} won at table {event.table} in round {event.round}."
-    if before.game_at(event.round, event.table).winner == winner:
+    if before.game_or_refuse(event.round, event.table).winner == winner:
         return what
     moves = "" if event.late else trade_words(before, event.round, event.table)
     return f"{what} {moves}." if moves else f"{what} Nobody moves."
 
 
 def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
-    """Return what was undone or restored, and whether to look again where one sits."""
+    """Return which event was undone or restored, and if it may have moved somebody, to look again where one sits."""
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):

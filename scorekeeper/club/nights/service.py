@@ -1,4 +1,4 @@
-"""A ladder night: how it starts, is loaded and written into, and the matches that are kept at its tables."""
+"""Start, load and change a ladder night, and keep the score of matches at its tables."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -26,7 +26,7 @@ from scorekeeper.club.nights.events import (
     RoundStarted,
 )
 from scorekeeper.club.nights.night import (
-    MAX_IN_PAIR,
+    MAX_PLAYERS_IN_PAIR,
     MAX_ROUNDS,
     MAX_SCORE,
     PAIRS,
@@ -50,12 +50,14 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.random_codes import new_code
 
 _chance = SystemRandom()
+"""The source of everything that is drawn by lot."""
 MAX_NIGHTS_OF_DEVICE = 12
+"""The most nights that a phone lists."""
 USUAL_PAIR_SIZE = 2
 
 
 class DeletedNight(Exception):
-    """The link leads to a night that was deleted; `code` is that of the link."""
+    """A page was opened of a night that was deleted; `code` is the code of the link to it."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This night was deleted.")
@@ -77,12 +79,12 @@ class NightAccess:
 
     @property
     def log(self) -> Night:
-        """The log of the night's events, which is the night itself."""
+        """The night, which is a log of events."""
         return self.night
 
     @property
     def written_at(self) -> datetime:
-        """When the last event of the night was written; without any, when it began."""
+        """When the last event of the night was written; without events, when the night began."""
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
     def accepts(self, event: Event) -> bool:
@@ -98,39 +100,39 @@ class NightAccess:
         return True
 
     def with_event(self, event: StoredEvent) -> "NightAccess":
-        """Return the night with one more event."""
+        """Return a copy of the night with one more event; stores nothing."""
         return replace(self, night=self.setup.fold((*self.night.events, event)))
 
     def store(self, session: Session, _before: "NightAccess") -> None:
-        """Insert the last event, without committing; raises `IntegrityError` where another phone was first."""
+        """Insert the last event without a commit; raises `IntegrityError` if another phone was first."""
         event = self.night.events[-1]
         match_id = event.data.match if isinstance(event.data, MatchKept) else None
         NIGHT_EVENTS.add(session, self.setup.id, [event], match_id=match_id)
 
     def as_of(self, version: int) -> "NightAccess":
-        """Return the night as it stood after one of its events."""
+        """Return a copy of the night as it stood at an earlier version."""
         return replace(self, night=self.setup.fold(self.night.events[:version]))
 
 
-def refuse_wrong_night(setup: NightSetup, plan: NightPlanned) -> None:
-    """Raise `Refused` where a night cannot start with these settings."""
+def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
+    """Raise `Refused` if a night cannot start with these settings."""
     refuse_any(remark_faults(setup.title))
     plan.changes_anything(setup.fold(()))
     if plan.mode != PAIRS and setup.size != USUAL_PAIR_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= setup.rounds <= MAX_ROUNDS:
         raise refusal("rounds", f"A night has 1 to {MAX_ROUNDS} rounds.")
-    if not 1 <= setup.size <= MAX_IN_PAIR:
-        raise refusal("size", f"1 to {MAX_IN_PAIR} play together.")
+    if not 1 <= setup.size <= MAX_PLAYERS_IN_PAIR:
+        raise refusal("size", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
 
 
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
-    """Start a night without pairs, commit, and return the code of its owner's link; raises `Refused`.
+    """Start a night without pairs, once for each form, commit, and return the code of its owner's link.
 
-    It is in the book that the phone chose last; a phone without one begins a book.
+    It is in the book that the phone chose last; for a phone without one, a book is begun. Raises `Refused`.
     """
     writer = Writer(idempotency_key)
-    refuse_wrong_night(setup, plan)
+    refuse_invalid_night(setup, plan)
 
     def add() -> str:
         code, digest = new_code(), device_digest(device)
@@ -146,12 +148,12 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
 
 
 def load_night(session: Session, code: str) -> NightAccess:
-    """Return the night that a link leads to; raises `UnknownCode`."""
+    """Return the night, which may be deleted, that a link leads to; raises `UnknownCode`, and `LinkEnded`."""
     return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
 def night_of_link(session: Session, link: NightLink) -> NightAccess:
-    """Return the night of a link, without names that its book has deleted; the link need not be in the database."""
+    """Load the night of a link, which need not be in the database, without names that its book has deleted."""
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     if setup.book_id is not None:
@@ -160,28 +162,28 @@ def night_of_link(session: Session, link: NightLink) -> NightAccess:
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with "Player 3" in place of each name that its book has deleted."""
+    """Return a night with "Player 3" or the like in place of each name that its book has deleted."""
     events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted))
     return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return the nights that a device has a link to and that are not deleted, by link, the latest link first."""
-    mine = nights.nights_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
-    found = [night_of_link(session, link) for link in mine]
-    return [kept for kept in found if not kept.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
+    """Return the latest nights, not deleted, that a device has links to, the latest link first."""
+    links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
+    accesses = [night_of_link(session, link) for link in links]
+    return [access for access in accesses if not access.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
     """Return the nights with the highest ids below `before`, and the `before` of the next page; `None` at the end.
 
-    Each has the owner's first link, whose code is empty where only a book leads to the night.
+    Each has the first owner's link in force; without one, a link with an empty code.
     """
-    more = nights.latest_nights(session, before, at_most + 1)
-    owners = NIGHT_LINKS.owner_links(session, more)
-    links = (owners.get(night_id, NightLink(0, "", OWNER, night_id)) for night_id in more[:at_most])
+    ids = nights.latest_night_ids(session, before, at_most + 1)
+    owner_links = NIGHT_LINKS.owner_links(session, ids)
+    links = (owner_links.get(night_id, NightLink(0, "", OWNER, night_id)) for night_id in ids[:at_most])
     listed = [night_of_link(session, link) for link in links]
-    return listed, more[at_most - 1] if len(more) > at_most else None
+    return listed, ids[at_most - 1] if len(ids) > at_most else None
 
 
 def write_night(
@@ -192,7 +194,7 @@ def write_night(
     *,
     version: int | None = None,
 ) -> NightAccess:
-    """Write a change into the night of a link, commit, and return the night with it; raises as `append_event` does."""
+    """Append a change to the night of a link, commit, and return the night with it; raises as `append_event` does."""
     return append_event(
         session,
         lambda: load_night(session, code),
@@ -203,7 +205,10 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs to a night, all of them or none, and commit; raises `Refused`, naming the pair if there are several."""
+    """Add pairs, given the names of each, to a night, all or none, commit, and return the night.
+
+    Raises `Refused`, with the names of the refused pair in the message if there are several.
+    """
 
     players: Sequence[str] = ()
 
@@ -221,50 +226,54 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 
 def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
-    """Draw the first round by lot: who sits where, and who sits out where not all fill the tables."""
+    """Return the event that starts the first round, with who sits where and who sits out drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
-    order = _chance.sample(night.present, len(night.present))
+    order = _chance.sample(night.present_uids, len(night.present_uids))
     sits_out = order.pop() if len(order) % 2 else None
     return NightStarted(tables=tuple(zip(order[::2], order[1::2], strict=True)), sits_out=sits_out)
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Draw partners for a round: among everybody, or for the four whom the ladder brings to each table."""
-    before = night.drawn
-    out: Sequence[int] = []
-    if night.plan.mode == PROGRESSIVE and before:
-        order = list(night.order)
-        while may := night.bye_candidates_in(order):
-            order.remove(_chance.choice(may))
-        out = [uid for uid in night.order if uid not in order]
-        had = times_together(before)
+    """Return the event that starts a round with drawn partners.
+
+    They are drawn among everybody or, where there is a ladder and it is not the first round, among the four whom the
+    ladder brings to each table.
+    """
+    earlier_rounds = night.drawn_rounds
+    sitting_out: Sequence[int] = []
+    if night.plan.mode == PROGRESSIVE and earlier_rounds:
+        order = list(night.next_seating_order)
+        while candidates := night.bye_candidates_in(order):
+            order.remove(_chance.choice(candidates))
+        sitting_out = [uid for uid in night.next_seating_order if uid not in order]
+        times_paired = times_together(earlier_rounds)
         fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
-        tables = [rarest_partners((*_chance.sample(four[:2], 2), *four[2:]), had) for four in fours]
+        tables = [rarest_partners((*_chance.sample(four[:2], 2), *four[2:]), times_paired) for four in fours]
     else:
-        drawn, out = draw_partners(_chance.sample(night.present, len(night.present)), before)
-        sides = _chance.sample(drawn, len(drawn))
-        tables = list(zip(sides[::2], sides[1::2], strict=True))
-    return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(out))
+        drawn, sitting_out = draw_partners(_chance.sample(night.present_uids, len(night.present_uids)), earlier_rounds)
+        pairs = _chance.sample(drawn, len(drawn))
+        tables = list(zip(pairs[::2], pairs[1::2], strict=True))
+    return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(sitting_out))
 
 
 def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
-    """Return the event that starts a round; who sits out is drawn by lot where not all fill the tables."""
+    """Return the event that starts a round after the first, with who sits out, and partners if any, drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
-    may = night.bye_candidates
-    return RoundStarted(round=number, sits_out=_chance.choice(may) if may else None)
+    candidates = night.bye_candidates
+    return RoundStarted(round=number, sits_out=_chance.choice(candidates) if candidates else None)
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
-    """Return whether a game seats two sides of this size against each other."""
+    """Return whether a game's table seats two sides of this number of players against each other."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether the app can keep score at a night's tables: its game seats the pairs, and a match ends.
+    """Return whether the score of matches can be kept at a night's tables: its game seats the pairs, and matches end.
 
-    It cannot where a night of an earlier version has no answers about its game.
+    It cannot for a night of an earlier version that lacks answers to what its game leaves open.
     """
     if setup.variant not in rulesets:
         return False
@@ -281,12 +290,13 @@ def start_match_at_table(
     writer: Writer,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match of the pairs at a table by the night's rules, commit, and return its code; raises `Refused`.
+    """Start a match of the pairs at a table in the current round, commit, and return the code of its owner's link.
 
-    One transaction writes the match, its table on the night, and what `in_transaction` writes.
+    It is played by the night's rules. A form that is sent twice starts one match. The night's `MatchKept`, and what
+    `in_transaction` writes given the id of the match, are in the same transaction. Raises `Refused`.
     """
-    if (sent := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
-        return sent
+    if (code_of_begun := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
+        return code_of_begun
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)
@@ -306,10 +316,10 @@ def start_match_at_table(
 
     def write_match_kept(match_id: int) -> None:
         now = load_night(session, code)
-        present = now.night.game(number, table) if number == len(now.night.rounds) else None
-        if present is None or present.pairs != game.pairs:
+        game_now = now.night.game(number, table) if number == len(now.night.rounds) else None
+        if game_now is None or game_now.pairs != game.pairs:
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
-        if present.has_begun:
+        if game_now.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
         append_uncommitted(session, now, MatchKept(round=number, table=table, match=match_id), writer)
         in_transaction(match_id)
@@ -318,8 +328,11 @@ def start_match_at_table(
 
 
 def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
-    """Return the codes of a phone's own links to the matches of the current round, by match id."""
-    digest, games = device_digest(device), access.night.current.games
+    """Return the codes by which a phone last opened the matches of the current round, by match id.
+
+    Matches that it never opened, or by a link that was ended since, are left out.
+    """
+    digest, games = device_digest(device), access.night.current_round.games
     return {
         game.match: link.code
         for game in games
@@ -328,23 +341,24 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
 
 
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:
-    """Return the code of a phone's link to the night at whose table a match is kept; empty where it has none."""
-    mine = (
+    """Return the code of a phone's link in force to the night at whose table a match is kept; empty without one."""
+    links = (
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
-        for night_id in nights.nights_of_match(session, match_id)
+        for night_id in nights.night_ids_of_match(session, match_id)
     )
-    return next((link.code for link, is_in_force in filter(None, mine) if is_in_force), "")
+    return next((link.code for link, is_in_force in filter(None, links) if is_in_force), "")
 
 
 def has_title_of_night(session: Session, match: Match) -> bool:
-    """Return whether a match still has the title of its table at a night, which does not fit the next match."""
-    return match.title == match.setup.title and bool(nights.nights_of_match(session, match.id))
+    """Return whether a match still has the title that it got from its table at a night."""
+    return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
 
 
 def write_verdict_into_night(session: Session, before: Match | None, after: Match) -> None:
-    """Write who won a match into the night at whose table it is kept, unless refused there; does not commit.
+    """Append the changed ending of a match to the night at whose table it is kept, without a commit.
 
-    Raises `IntegrityError` where another phone wrote into the night at the same moment.
+    A winner is the game's result, with the scores if they fit; without a winner, the game has no result any more. What
+    the night refuses is left out. Raises `IntegrityError` if another phone appended there at the same moment.
     """
     if before is not None and before.ending == after.ending:
         return
@@ -353,25 +367,28 @@ def write_verdict_into_night(session: Session, before: Match | None, after: Matc
         scores = _scores_by_pair(after) if winner is not None else None
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
-        with suppress(Refused):  # the round is over, and the match is not: the host has entered who won
+        with suppress(Refused):  # as for a match without a winner in a round that is over: the host entered who won
             append_uncommitted(session, access, event, Writer(f"match-{after.id}-{after.version}"))
 
 
 def night_of_late_match(session: Session, match: Match) -> Night | None:
-    """Return the night whose next round had started when a match at its tables ended; `None` where none had."""
+    """Return the night at whose table a match ended after the next round had started; `None` without one."""
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield each night, not deleted, at one of whose tables a match is kept, with the round and the game there."""
-    for night_id in nights.nights_of_match(session, match_id):
+    """Yield each game for which a match is kept, with its night, as a scorer sees it, and the number of its round.
+
+    Deleted nights are left out.
+    """
+    for night_id in nights.night_ids_of_match(session, match_id):
         access = night_of_link(session, NightLink(0, "", SCORER, night_id))
         for round_ in access.night.rounds if not access.night.is_deleted else ():
             yield from ((access, round_.number, game) for game in round_.games if game.match == match_id)
 
 
 def _winning_pair(match: Match, game: Game) -> int | None:
-    """Return the pair that won a match at a table; `None` where there is not exactly one winner."""
+    """Return the uid of the pair that won the match of a game; `None` unless it is over with exactly one winner."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
@@ -379,15 +396,15 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the scores of an ended match in the order of its pairs; `None` where they do not fit a night."""
+    """Return the scores of a match in the order of the game's pairs; `None` if they are not two, or too high."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if has_room else None
 
 
 def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
-    """Store which pair holds the phone of a link, and commit; 0 is nobody. Raises `Refused`."""
+    """Store which pair holds a link's phone, and commit; `pair` is 0 for none. Raises `Refused` for an unknown pair."""
     if pair:
-        access.night.pair(pair)  # raises `Refused`
+        access.night.pair_or_refuse(pair)  # raises `Refused`
     NIGHT_LINKS.change(session, access.link, pair=pair or None)
     session.commit()

@@ -1,4 +1,4 @@
-"""A night on paper: who sits where at a ladder night and who won, and who owes whom over a money night."""
+"""The sheets of a ladder night, with its tables, its result slips and its list, and the slip of a money night."""
 
 from dataclasses import dataclass, replace
 
@@ -8,20 +8,21 @@ from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
-"""The type sizes to try for a page about a night, in large and in regular print, the largest first."""
+"""The type sizes to try for a sheet about a night, in large and in regular print, the largest first."""
 MAX_PAGES = 60
+"""The most pages of tables or slips."""
 _SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 """The type sizes to try for a money slip with its matches."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
-"""Used where many players joined and left: what is owed has to be on the page, what each match settled need not."""
+"""The rule that leaves out the matches if there are too many: only what is owed has to be on the page."""
 _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
-"""How many letters of a match fit a line, and how many lines a page, in the smallest type with the matches."""
+"""The letters of a match that fit a line, and the lines that fit a page, in the smallest type with the matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the tables of the round that is played, to hang up and to write on."""
+    """Return the draft of the sheet with the tables of the current round, to hang up and to write on."""
     return _draft_night(
         "tables",
         "printing/_night_tables.html",
@@ -29,17 +30,17 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
         options,
         rule=sentences.moving_rule_words(night),
         out=sentences.sitting_out_words(night),
-        scores={game.table: sentences.score_words(game) for game in night.current.games},
+        scores={game.table: sentences.score_words(game) for game in night.current_round.games},
     )
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
-    """Return a slip for each table of the round that is played, to write the result on."""
-    return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current)
+    """Return the draft of the slips, one for each table of the current round, to write the result on."""
+    return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current_round)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:
-    """Return who stands where, and who won at each table in each round."""
+    """Return the draft of the list: how everybody stands, and who won at each table in each round."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     rows = -(-len(ranked) // across)
@@ -51,7 +52,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
         options,
         across=across,
         ranks=ranks,
-        fees=sentences.fee_lines(night),
+        fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
         scores={
             (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
@@ -61,7 +62,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a page about a night."""
+    """Return the draft of a sheet about a night, in the largest type; `more` are further values for the template."""
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
@@ -72,35 +73,35 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
-    """Return a style for each type size of a page about a night, the largest first."""
+    """Return the style for each type size of a sheet about a night, the largest first."""
     sizes = _LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT
     return tuple(_style(options, size) for size in sizes)
 
 
 def _style(options: PrintOptions, size_pt: float) -> str:
-    """Return the CSS rules for the paper and a type size."""
+    """Return the style with this type size in points, as CSS."""
     return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}.night{{font-size:{size_pt}pt}}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneySlip:
-    """What is printed of a money night."""
+    """The texts on the slip of a money night."""
 
     title: str
     sub: str
-    """"Money Pitch, Nov 21, 3 matches"."""
+    """The line below the title: "Money Pitch, Nov 21, three matches"."""
     payments: tuple[str, ...]
-    """"Bob pays Ann $1.20"."""
+    """The payments that are due: "Bob pays Ann $1.20"."""
     people: tuple[tuple[str, str], ...]
-    """Everybody, and what they are owed: "+$1.20"."""
+    """Everybody, and what they are owed for the night: "+$1.20"."""
     matches: tuple[tuple[str, str], ...]
-    """Who played, and what it settled: "Ann gets $1.20, Bob owes $1.20"."""
+    """The players of each match, and what it settles: "Ann gets $1.20, Bob owes $1.20"."""
     paid: tuple[str, ...] = ()
-    """"Bob paid Ann $1.20"."""
+    """The payments made: "Bob paid Ann $1.20"."""
 
 
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
-    """Return the slip: where there is no room, the type is smaller, and then the matches are left out."""
+    """Return the draft of a money slip on one page: in smaller type or, if need be, without its matches."""
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
     with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
     without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
@@ -116,6 +117,6 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 
 def _count_lines(slip: MoneySlip) -> int:
-    """Return how many lines a money slip takes in the smallest type with the matches, estimated by its letters."""
+    """Return an estimate of the lines that a money slip takes in the smallest type with the matches."""
     matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
     return len(slip.paid) + len(slip.payments) + len(slip.people) + matches

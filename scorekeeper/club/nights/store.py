@@ -1,6 +1,6 @@
-"""Ladder nights, their links and their events, as values and never rows. Only `join_night` commits.
+"""Store and read ladder nights, their links and their events, as values and never rows. Only `join_night` commits.
 
-The link to a book opens its nights as well; roles are those of a match.
+A link to a book opens the book's nights as well; roles are those of a match.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,16 +24,16 @@ from scorekeeper.eventlog.stream import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class NightLink(AnyLink):
-    """A phone's link to a night, and what it may do there."""
+    """A phone's link to a night."""
 
     kind: ClassVar[Kind] = "night"
     pair: int = 0
-    """Which pair holds the phone; 0 where it is nobody's."""
+    """The uid of the pair that holds the phone; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """How a night began; its present name is in the log."""
+    """What a night began with; its present title, and its present number of rounds, are in its log."""
 
     id: int
     uid: str
@@ -42,21 +42,21 @@ class NightSetup:
     title: str
     rounds: int
     size: int
-    """How many play together: two, or as the game has it."""
+    """The most players of a pair where pairs stay together all night."""
     variant: str
-    """The game that is played; empty where none was entered."""
+    """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
-    """The answers that were agreed for that game, at every table."""
+    """The answers to the game's house options."""
     book_id: int | None = None
-    """The book that it is in."""
+    """The id of the book that it is in; `None` for none."""
 
     def fold(self, events: Iterable[StoredEvent]) -> Night:
-        """Fold the events of the night, in order."""
-        return Night.fold(events, title=self.title, agreed=self.rounds, size=self.size)
+        """Fold the events of the night, in order, into the night."""
+        return Night.fold(events, title=self.title, agreed_rounds=self.rounds, pair_size=self.size)
 
 
 NO_DEVICE = ""
-"""The device of an owner's link that a command made when it imported a night."""
+"""The device of an owner's link that no phone asked for: a command made it with an imported night."""
 
 
 NIGHT_LINKS = LinkTable(
@@ -73,7 +73,7 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> NightLink:
-    """Let a phone join a night, and return its own link: joining again keeps that link, and never lowers its role."""
+    """Let a phone join a night, commit, and return its own link: joining again keeps it, and never lowers its role."""
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
@@ -97,41 +97,41 @@ def _setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSe
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
-    """Return the setup of the night with an id."""
+    """Return the setup of the night with an id, which has to exist."""
     return _setups(session, _nights.c.id == night_id)[0]
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
-    """Return the setups of the nights in a book, the first one first."""
+    """Return the setups of the nights in a book, also of deleted ones, the first one first."""
     return _setups(session, _nights.c.book_id == book_id)
 
 
-def by_uid(session: Session, uid: str) -> NightSetup | None:
-    """Return the setup of the night with a uid; `None` where there is no such night."""
+def setup_by_uid(session: Session, uid: str) -> NightSetup | None:
+    """Return the setup of the night with a uid; `None` if there is no such night."""
     return next(iter(_setups(session, _nights.c.uid == uid)), None)
 
 
-def latest_nights(session: Session, before: int, at_most: int) -> Sequence[int]:
+def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[int]:
     """Return the highest ids of nights below `before`, the highest first."""
-    found = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
-    return session.scalars(found).all()
+    ids = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
+    return session.scalars(ids).all()
 
 
-def nights_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
-    """Return a device's links to nights that are in force, the latest first."""
-    mine = _links.c.device == device, _links.c.revoked_at.is_(None)
-    rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*mine).order_by(_links.c.id.desc()).limit(at_most))
+def night_links_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
+    """Return the latest links in force of a device, by its digest, to nights, the latest first."""
+    is_own = _links.c.device == device, _links.c.revoked_at.is_(None)
+    rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*is_own).order_by(_links.c.id.desc()).limit(at_most))
     return list(map(NIGHT_LINKS.read, rows))
 
 
-def nights_of_match(session: Session, match_id: int) -> Sequence[int]:
-    """Return the ids of the nights at one of whose tables a match was kept."""
-    found = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
-    return session.scalars(found).all()
+def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:
+    """Return the ids of the nights at one of whose tables a match was kept, also of deleted ones."""
+    ids = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
+    return session.scalars(ids).all()
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
-    """Insert a night and return its id."""
+    """Insert a night, without a commit, and return its new id; the id in `setup` is not used."""
     values = asdict(setup)
     del values["id"]
     return insert_row(session, _nights, {**values, "client_key": idempotency_key})

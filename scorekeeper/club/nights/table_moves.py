@@ -1,4 +1,4 @@
-"""The ladder: winners go up a table, losers stay, and losers at the top table go to the lowest.
+"""The ladder, and partners who are drawn: winners go up a table, losers stay, losers at the top go to the lowest table.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
 and pairs that leave. Where partners are drawn each round, nobody partners twice before all have.
@@ -9,20 +9,22 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
-"""The partners of a round, and who sits out: players by their uids, which begin with 1."""
+"""The pairs of partners in a round, and who sits out: players by their uids, which begin with 1."""
 
 PLAYERS_PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the number of the table to which a pair moves after its game; `top` is the number of the top table."""
+    """Return the next table of a pair that won or lost at a table, by its number; `top` is that of the top table."""
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
 
 
 def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound:
-    """Return the partners of the next round, those least often together, and who sits out; deterministic.
+    """Return the pairs of the next round, those least often partners, and who sits out, given the rounds before.
+
+    It is deterministic: chance is in the order of `players`.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -41,21 +43,21 @@ def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> Drawn
 
 
 def times_together(before: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
-    """Return how often each two were partners."""
+    """Return how often each two players were partners."""
     return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
 
 
 def rarest_partners(
     four: Sequence[int], times_paired: Counter[frozenset[int]]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return two pairs of the four at a table: those least often together; on a tie, the first with the third."""
+    """Return the two pairs of four players who were partners least often; on a tie, the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
 def _first_round_of_same_players(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound | None:
-    """Return the first of the latest rounds in a row in which exactly these players were there."""
+    """Return the first of the rounds, up to the last one, that all had exactly these players; `None` without any."""
     first = None
     for pairs, out in reversed(before):
         if {*out, *chain.from_iterable(pairs)} != {*players}:
@@ -65,7 +67,10 @@ def _first_round_of_same_players(players: Sequence[int], before: Sequence[DrawnR
 
 
 def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list[int]:
-    """Return the players in the circle that turns from round to round, with 0 as an empty seat if odd."""
+    """Return the players in the order of the circle that turns from round to round; 0 is an empty seat, if odd.
+
+    Those who face each other before the first turn are the pairs of the `first` round with these players, if any.
+    """
     pairs, out = first or ((), players)
     rest = [*out, *([0] if len(out) % 2 else [])]
     if first is None:
@@ -75,7 +80,7 @@ def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs that face each other for each turn of the circle, in which the first player stays."""
+    """Yield the pairs of players who face each other, for each turn of the circle around its first player."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
@@ -83,20 +88,25 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
-    """Return the pairs that play and who sits out: whoever faces nobody, and one pair with the fewest byes if odd."""
-    play = [pair for pair in pairs if all(pair)]
-    out = [player for pair in pairs if not all(pair) for player in pair if player]
-    if len(play) % 2:
-        sit = min(play, key=lambda pair: (sum(byes[member] for member in pair), max(byes[member] for member in pair)))
-        play.remove(sit)
-        out += sit
-    return play, out
+    """Return the pairs that play and who sits out: who faces an empty seat and, of an odd number, one pair.
+
+    That is the pair with the fewest byes.
+    """
+    playing = [pair for pair in pairs if all(pair)]
+    sitting_out = [player for pair in pairs if not all(pair) for player in pair if player]
+    if len(playing) % 2:
+        bye = min(
+            playing, key=lambda pair: (sum(byes[member] for member in pair), max(byes[member] for member in pair))
+        )
+        playing.remove(bye)
+        sitting_out += bye
+    return playing, sitting_out
 
 
 def _swap_repeated_partners(
     pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]
 ) -> list[tuple[int, int]]:
-    """Return the pairs, with partners swapped between two as long as fewer of them have played together."""
+    """Return pairs with partners swapped between two of them, as long as that makes repeated partners fewer."""
     is_better = True
     while is_better:
         is_better = False

@@ -38,7 +38,7 @@ def event_of(seq: int, event: Event) -> StoredEvent:
 
 
 def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
-    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed=rounds)
+    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed_rounds=rounds)
 
 
 def new_event(night: Night, change: NightChange) -> Event | None:
@@ -54,7 +54,7 @@ def written(night: Night, *done: NightChange) -> Night:
         event = new_event(night, change)
         assert event is not None
         events = (*night.events, event_of(night.version + 1, event))
-        night = Night.fold(events, title="Pitch night", agreed=ROUNDS)
+        night = Night.fold(events, title="Pitch night", agreed_rounds=ROUNDS)
     return night
 
 
@@ -66,7 +66,7 @@ def night_of(*pairs: str) -> Night:
 def seated(*pairs: str) -> Night:
     """Return a night in its first round, the pairs from the lowest table up; of an odd number the first sits out."""
     night = night_of(*pairs)
-    order = list(night.present)
+    order = list(night.present_uids)
     sits_out = order.pop(0) if len(order) % 2 else None
     tables = tuple(zip(order[::2], order[1::2], strict=True))
     return written(night, NightStarted(tables=tables, sits_out=sits_out, by_lot=False))
@@ -106,5 +106,6 @@ def names_at(night: Night) -> list[tuple[str, str]]:
 def seats_of(night: Night) -> Sequence[object]:
     """Return every round with its games, to compare nights that were written by different events."""
     return [
-        (played.number, played.out, [(game.pairs, game.winner) for game in played.games]) for played in night.rounds
+        (played.number, played.sitting_out, [(game.pairs, game.winner) for game in played.games])
+        for played in night.rounds
     ]

@@ -43,7 +43,7 @@ def random_event(rng: Random, night: Night) -> Event | None:
 def random_change(rng: Random, night: Night) -> NightChange:
     """Return something that a host may do, which may be refused."""
     number = len(night.rounds)
-    playing = night.rounds[-1].playing
+    playing = night.rounds[-1].unfinished_games
     uid = rng.choice(list(night.pairs))
     match rng.choices(range(8), weights=(60, 10, 6, 4, 8, 3, 5, 3))[0]:
         case 0 if playing:
@@ -71,7 +71,7 @@ def random_change(rng: Random, night: Night) -> NightChange:
 
 def check(night: Night) -> None:
     for played in night.rounds:
-        taking_part = Counter((*played.seated, *played.out))
+        taking_part = Counter((*played.seated, *played.sitting_out))
         assert set(taking_part.values()) == {1}
         assert set(taking_part) <= set(night.pairs)
         assert [game.table for game in played.games] == list(range(1, len(played.games) + 1))
@@ -96,10 +96,10 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
         )
         if len(night.rounds) > len(before.rounds) and isinstance(event, RoundStarted):
             current = night.rounds[-1]
-            present = (*current.seated, *current.out)
-            assert sorted(present) == sorted(before.present)
-            assert len(current.games) == len(before.present) // 2
-            assert (not current.out) == (len(before.present) % 2 == 0)
+            present = (*current.seated, *current.sitting_out)
+            assert sorted(present) == sorted(before.present_uids)
+            assert len(current.games) == len(before.present_uids) // 2
+            assert (not current.sitting_out) == (len(before.present_uids) % 2 == 0)
 
 
 def next_tables(tables: list[tuple[str, str]], winners: list[str]) -> list[tuple[str, str]]:
@@ -124,11 +124,11 @@ def test_of_an_odd_number_nobody_sits_out_twice_more_than_another(tables: int, s
     rng = Random(seed)
     night = drawn_night(rng, 2 * tables + 1)
     for _ in range(3 * tables):
-        [sat_out] = night.rounds[-1].out
+        [sat_out] = night.rounds[-1].sitting_out
         night = moved(won(night, *(rng.choice(pairs) for pairs in names_at(night))), rng)
-        byes = [night.byes.get(uid, 0) for uid in night.present]
+        byes = [night.bye_counts.get(uid, 0) for uid in night.present_uids]
         assert max(byes) - min(byes) <= 1
-        assert night.rounds[-1].out != (sat_out,)
+        assert night.rounds[-1].sitting_out != (sat_out,)
         assert sat_out in night.rounds[-1].games[0].pairs
 
 
@@ -164,6 +164,6 @@ def test_what_is_undone_never_was(pairs: int, seed: int) -> None:
 def test_a_night_has_seats_for_its_largest_number_and_no_more() -> None:
     night = seated(*(f"Pair {number}" for number in range(2 * MAX_TABLES + 1)))
 
-    assert night.rounds[-1].top == MAX_TABLES
+    assert night.rounds[-1].top_table == MAX_TABLES
     with pytest.raises(Refused, match="A night has room for 81 pairs"):
         written(night, PairArrived(players=("Late",)))

@@ -57,7 +57,7 @@ def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
 
     night = moved(night)
 
-    assert night.rounds[-1].out == ()
+    assert night.rounds[-1].sitting_out == ()
     assert names_at(night) == [("Zoe", "Eve"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
@@ -94,7 +94,7 @@ def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
 
     corrected = result(night, 1, "Gus")
 
-    assert night.trade(1, 3) is None
+    assert night.games_to_trade(1, 3) is None
     assert names_at(corrected) == names_at(night)
     assert corrected.rounds[0].games[2].winner == uid_of(night, "Gus")
 
@@ -110,11 +110,11 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
 
 def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     night = moved(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"))
-    assert night.rounds[-1].out == (uid_of(night, "Ann"),)
+    assert night.rounds[-1].sitting_out == (uid_of(night, "Ann"),)
 
     night = result(night, 1, "Ann")
 
-    assert night.rounds[-1].out == (uid_of(night, "Bea"),)
+    assert night.rounds[-1].sitting_out == (uid_of(night, "Bea"),)
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
 
 

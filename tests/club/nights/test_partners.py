@@ -88,10 +88,10 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
 
     tables = players // 4
     standings = night.standings
-    assert sum(standing.won for standing in standings) == 2 * 3 * tables
-    assert sum(standing.played for standing in standings) == 4 * 3 * tables
+    assert sum(standing.games_won for standing in standings) == 2 * 3 * tables
+    assert sum(standing.games_played for standing in standings) == 4 * 3 * tables
     counts = [
-        (standing.won, standing.points) if ranking == BY_WINS else (standing.points, standing.won)
+        (standing.games_won, standing.points) if ranking == BY_WINS else (standing.points, standing.games_won)
         for standing in standings
     ]
     assert counts == sorted(counts, reverse=True)
@@ -112,27 +112,27 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
     if players % 4 == 0:
         for game in before.games:
             for pair in game.pairs:
-                to = next_table(game.table, won=game.winner == pair, top=before.top)
-                assert [found and found.table for found in map(after.game_of, night.sides[pair])] == [to, to]
-    had = times_together(night.drawn[:1])
-    assert all(had[frozenset(pair)] == 0 for pair in night.drawn[1][0])
+                to = next_table(game.table, won=game.winner == pair, top=before.top_table)
+                assert [found and found.table for found in map(after.game_of, night.drawn_pairs[pair])] == [to, to]
+    had = times_together(night.drawn_rounds[:1])
+    assert all(had[frozenset(pair)] == 0 for pair in night.drawn_rounds[1][0])
 
 
 def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
     night = written(night_of_players(SINGLES, BY_WINS, 8), draw_first_round)
     game = night.rounds[-1].games[0]
-    leaver, partner = night.sides[game.pairs[0]]
+    leaver, partner = night.drawn_pairs[game.pairs[0]]
 
     night = written(night, PairLeft(pair=leaver))
 
     assert night.rounds[0].games[0].winner == game.pairs[1]
-    assert next(standing for standing in night.standings if standing.pair == partner).played == 1
+    assert next(standing for standing in night.standings if standing.pair == partner).games_played == 1
     assert written(night, RoundTakenBack(round=1)).rounds == []
 
 
 def test_a_draw_that_does_not_fit_is_refused() -> None:
     night = night_of_players(SINGLES, BY_WINS, 4)
-    first, second, third, _ = night.present
+    first, second, third, _ = night.present_uids
 
     for event, message in (
         (PartnersDrawn(round=1, partners=(((first, second), (third, third)),)), "Who plays has changed"),

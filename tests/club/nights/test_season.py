@@ -112,7 +112,7 @@ def club(session: Session) -> Club:
     game = found.night.rounds[0].games[4]
     assert game.winner is not None
     assert game.scores is not None
-    other_pair, lead = game.other(game.winner), max(game.scores) - min(game.scores)
+    other_pair, lead = game.opponent_of(game.winner), max(game.scores) - min(game.scores)
     found = write(session, found.code, GameWon(round=1, table=5, winner=other_pair, scores=game.scores[::-1]))
     club.count(found, game.winner, won=-1, points=-lead)
     club.count(found, other_pair, won=1, points=lead)
@@ -129,9 +129,10 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
 
     season = season_standings(access.book, every)
     assert club.counted == {
-        one.name: Counter(won=one.won, points=one.points, played=one.played, nights=one.nights) for one in season
+        one.name: Counter(won=one.games_won, points=one.points, played=one.games_played, nights=one.nights)
+        for one in season
     }
-    ranks = [(one.won, one.points) for one in season]
+    ranks = [(one.games_won, one.points) for one in season]
     assert ranks == sorted(ranks, reverse=True)
     assert [one.rank for one in season] == [ranks.index(rank) + 1 for rank in ranks]
     by_points = [one.points for one in season_standings(access.book, every, BY_POINTS)]
@@ -143,7 +144,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     one, other = (person_uid(access.uid, name) for name in two)
     joined = write_book(session, access.code, PeopleJoined(person=one, into=other), by())
     together = next(each for each in season_standings(joined.book, every) if each.person == other)
-    assert together.won == sum(club.counted[name]["won"] for name in two)
+    assert together.games_won == sum(club.counted[name]["won"] for name in two)
 
     file = file_of(session, access)
     assert json.loads(gzip.decompress(file.getvalue()).split(b"\n")[0])["format"] == "pitch-book/2"
@@ -186,7 +187,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
     found = write(session, code, draw_first_round)
-    found = write(session, code, PairLeft(pair=found.night.present[0]), undo_event)
+    found = write(session, code, PairLeft(pair=found.night.present_uids[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
     done = book_file.import_book(session, early, link=access.link)
@@ -204,7 +205,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
 @pytest.mark.parametrize("name", ["Zoe", "zoe"])
 def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(session: Session, name: str) -> None:
     code = new_night(session, ["Zoee", "Player 1"], ["Bo", "Di"])
-    first = load_night(session, code).night.present[0]
+    first = load_night(session, code).night.present_uids[0]
     renamed = PairRenamed(pair=first, players=("Zoe", "Player 1"))
     won = write(session, code, renamed, draw_first_round, GameWon(round=1, table=1, winner=first))
     access = books_of_device(session, "host")[0]
@@ -226,7 +227,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     assert night.name(first) == "Player 2 & Player 1"
     file = file_of(session, access)
     later = load_night(session, new_night(session, ["Zoe"])).night
-    assert later.name(later.present[0]) == "Zoe", "what is typed later is shown"
+    assert later.name(later.present_uids[0]) == "Zoe", "what is typed later is shown"
 
     write_book(session, access.code, NameRestored(person=zoe), by())
     assert load_night(session, code).night == won.night

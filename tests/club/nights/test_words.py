@@ -18,7 +18,7 @@ from scorekeeper.club.nights.events import (
 )
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.sentences import (
-    fee_lines,
+    fee_and_prize_lines,
     latest_correction_words,
     next_round_note,
     redo_words,
@@ -41,9 +41,9 @@ def test_what_only_goes_on_is_not_announced() -> None:
 
 
 def test_what_a_night_costs_and_what_can_be_won_is_said_with_its_label() -> None:
-    assert fee_lines(night_of(*FOUR)) == []
+    assert fee_and_prize_lines(night_of(*FOUR)) == []
     agreed = written(night_of(*FOUR), NightPlanned(fee="$5", prizes="The jar"))
-    assert fee_lines(agreed) == ["Entry fee: $5", "Prizes: The jar"]
+    assert fee_and_prize_lines(agreed) == ["Entry fee: $5", "Prizes: The jar"]
 
 
 def test_a_correction_says_who_sits_out() -> None:

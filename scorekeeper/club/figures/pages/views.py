@@ -149,7 +149,11 @@ def _ladder_nights_words(people: BookPeople, person: str) -> str:
     nights = [night for _, night in nights_in_book(db.session, people.access.id)]
     standings = season_standings(people.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
-    return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
+    return (
+        f"won {found.games_won} of {digits(found.games_played, 'game')} at {digits(found.nights, 'night')}"
+        if found
+        else ""
+    )
 
 
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:

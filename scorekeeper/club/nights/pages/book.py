@@ -1,4 +1,4 @@
-"""The ladder nights of a book: a list, a season's standings over them, and one of them opened."""
+"""The page of a book's ladder nights, with the standings of a season, and the route that opens one of them."""
 
 from flask import Blueprint, Response, request
 
@@ -20,7 +20,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the nights of the book, the last one first, and the standings over those of a year or over all."""
+    """Show a book's nights, all or of the year in the query, the last one first, and how its people stand in them."""
     access, year = load_book(code), request.args.get("year", "")
     every = [
         (match_day(None, setup.created_at, zone()), setup, night)
@@ -50,12 +50,13 @@ def show(code: str) -> Response:
 
 
 def _nights_words(standing: SeasonStanding) -> str:
-    firsts = f", won {digits(standing.firsts, 'night')}" if standing.firsts else ""
+    """Return to how many nights a person came, and how many they won: "4 nights, won 1 night"."""
+    firsts = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
     return f"{digits(standing.nights, 'night')}{firsts}"
 
 
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Open a night of the book by a link of this phone's own; a phone without a cookie sees the list first."""
+    """Redirect to a night of a book by this phone's own link to it; a phone without a cookie, first to the list."""
     return open_in_book("nights.show", code, uid, code_of_night_link, instead=".show")

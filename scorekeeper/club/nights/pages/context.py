@@ -1,4 +1,4 @@
-"""The ladder night that a request is about, and the messages where its link does not allow a page."""
+"""What the pages of a night share: loading, changing and rendering a night, and the texts of its error pages."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,10 @@ NIGHT_LINK_KIND = LinkKind(
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
-    """Return the night that a link leads to; raises `UnknownCode` and `DeletedNight`, which have pages of their own."""
+    """Return the night of a link; raises `UnknownCode`, and `DeletedNight` unless it `may_be_deleted`.
+
+    Both exceptions have error pages.
+    """
     access = nights.load_night(db.session, code)
     if access.night.is_deleted and not may_be_deleted:
         raise DeletedNight(code)
@@ -46,24 +49,30 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Redirect from any page of a deleted night to its first page, which says so."""
+    """Redirect from a page of a deleted night to the first page of the night, which says that it was deleted."""
     return redirect_to("nights.show", code=deleted.code)
 
 
 def is_unchanged(code: str) -> bool:
-    """Return whether the request is a poll by a page that shows the latest version of the night."""
+    """Return whether the request is a poll by a page that shows the latest version of a link's night already."""
     return wants_fragment() and polled_version() == NIGHT_LINKS.head_in_force(db.session, code).version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append a change signed by this phone, once per form, and commit; raises `Refused`, `NotAllowed`, `Stale`."""
+    """Append a change to a link's night, once for each posted form, commit, and return the night with it.
+
+    Raises `Refused`, `NotAllowed`, and `StaleStream` if `version` is given and not the night's.
+    """
     return nights.write_night(db.session, code, change, writer(), version=version)
 
 
 def render_night(
     template: str, access: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
-    """Render a page of a night as a response, or only the blocks of it that a fragment asks for."""
+    """Return a page of a night: a template with the night, its heading and these values, or only the blocks `block`.
+
+    Only the blocks are rendered if htmx requested a part.
+    """
     night = access.night
     values["head"] = night_heading(night)
     return render_page(template, block=block, status=status, access=access, night=night, **values)

@@ -1,4 +1,4 @@
-"""Where a pair sits now, the wall, how a phone joins a night, and the list of its phones."""
+"""The pages of a night for everybody's phones: a pair's seat, the wall, joining, and the list of phones."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -28,10 +28,11 @@ from scorekeeper.web.respond import no_news_response, redirect_to
 bp = Blueprint("night_seats", __name__)
 
 MAX_TABLES_IN_FLIGHT = 6
-MAX_ROUNDS_DRAWN = 12
-"""The most rounds that the wall shows as a row of marks."""
+"""The most tables in one flight of stairs on the wall."""
+MAX_ROUND_MARKS = 12
+"""The most agreed rounds for which the wall shows a row with a mark for each."""
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
-"""The longest names, in letters, that take one and two lines on a card of the wall."""
+"""The most letters of a name that fit one line, and two lines, on a card of the wall."""
 TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 
 
@@ -41,14 +42,14 @@ TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 @bp.get("/nights/<code>/seat")
 @for_watchers
 def show(code: str) -> Response:
-    """Show where the pair of this phone sits, or all tables; an open page polls for what changed."""
+    """Show where the pair of this phone sits, and all tables; 204 for a poll without changes."""
     if is_unchanged(code):
         return no_news_response()
     access = load_night(code)
     night, pair = access.night, access.link.pair
-    side, game = night.current.side_of(pair), night.current.game_of(pair)
-    mine = game if pair in night.present and not night.is_over else None
-    direction, lead = _arrival_words(night, pair, mine) if mine else ("", "")
+    side, game = night.current_round.side_of(pair), night.current_round.game_of(pair)
+    own_game = game if pair in night.present_uids and not night.is_over else None
+    direction, lead = _arrival_words(night, pair, own_game) if own_game else ("", "")
     return render_night(
         "night_seats/seat.html",
         access,
@@ -56,8 +57,8 @@ def show(code: str) -> Response:
         pair=pair,
         side=side,
         entered=_possible_winners(night, side, game),
-        mine=mine,
-        confirmation=(sentences.results_entered_words(night, mine) if mine else "") or TAP_WINNER_SENTENCE,
+        own_game=own_game,
+        confirmation=(sentences.results_entered_words(night, own_game) if own_game else "") or TAP_WINNER_SENTENCE,
         direction=direction,
         lead=lead,
         until=_status_sentence(night, pair),
@@ -66,9 +67,9 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return the two pairs of a game that this phone's pair may enter as winner, and which one it entered.
+    """Return each pair that the phone of one side of a game may enter as winner, and whether it has entered that one.
 
-    Empty where the pair has nothing to enter.
+    Empty if it may enter none: without a game, with a result, or if results are not entered on phones.
     """
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
@@ -79,11 +80,11 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
-    """Write the winner that this phone's pair entered for the game at its table."""
+    """Write the winner that this phone's pair enters for its present game, and redirect to the seat."""
     link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
 
     def make_result_event(night: Night) -> ResultReported:
-        round_ = night.current
+        round_ = night.current_round
         if (game := round_.game_of(link.pair)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
         side = round_.side_of(link.pair)
@@ -97,43 +98,46 @@ def say(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _arrival_words(night: Night, pair: int, mine: Game) -> tuple[Direction, str]:
-    """Return in which direction a pair came to its table, and a sentence about that; both empty where it did not."""
-    current = night.current
+def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, str]:
+    """Return the direction in which a pair came to its game's table, and a sentence about that, without a period.
+
+    Both are empty without a ladder; the direction alone is empty for a newcomer.
+    """
+    current = night.current_round
     before = night.round(current.number - 1)
-    if not night.climbs:
+    if not night.has_ladder:
         return "", ""
     if (game := before.game_of(pair)) is None:
-        return ("up", "You sat out, and play again") if pair in before.out else ("", "Welcome")
+        return ("up", "You sat out, and play again") if pair in before.sitting_out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
-    other_numbers = current.top - before.top
-    direction, lead = _move_words(mine.table - game.table - other_numbers, has_won=before.has_won(pair))
+    other_numbers = current.top_table - before.top_table
+    direction, lead = _move_words(own_game.table - game.table - other_numbers, has_won=before.has_won(pair))
     return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
 
 
-def _move_words(tables: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return the direction of moving this many tables up, and the words for it."""
-    if tables > 0:
+def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
+    """Return the direction of a pair that moves this many tables up, and words for it; `has_won` is its last game."""
+    if tables_up > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
-    if tables < 0:
+    if tables_up < 0:
         return "down", "You move down" if has_won else "You start again from the low end"
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return what the pair of this phone waits for, or how the night ended; empty where it plays."""
-    current = night.current
+    """Return what a pair waits for, or who won the night; empty if it plays now, or for a phone without a pair."""
+    current = night.current_round
     if night.is_over:
         if night.champions == (pair,):
             return "You win the night."
         return f"{sentences.champion_words(night)}." if night.champions else "The night is over."
     if not pair:
         return ""
-    if pair not in night.present:
+    if pair not in night.present_uids:
         return "You have left. Ask the host if you want to play again."
     if not night.rounds:
         return "The host will seat you. This page then shows your table."
-    if pair in current.out:
+    if pair in current.sitting_out:
         return f"You sit {sentences.sitting_out_words(night).replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
@@ -142,16 +146,16 @@ def _status_sentence(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield the rounds that a pair finished or sat out, latest first, each with its next direction and its score."""
+    """Yield each round that a pair finished or sat out, latest first, with the way it moved then, and the scores."""
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
         if game and game.winner is not None:
             won = round_.has_won(pair)
-            is_last = round_.number >= night.agreed or not night.climbs
-            table = game.table if is_last else next_table(game.table, won=won, top=round_.top)
+            is_last = round_.number >= night.agreed_rounds or not night.has_ladder
+            table = game.table if is_last else next_table(game.table, won=won, top=round_.top_table)
             direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
             yield round_, direction, sentences.score_words(game)
-        elif pair in round_.out:
+        elif pair in round_.sitting_out:
             yield round_, "", ""
 
 
@@ -161,19 +165,19 @@ def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, 
 @bp.get("/nights/<code>/pair")
 @for_watchers
 def ask(code: str) -> Response:
-    """Show the form for which pair holds this phone."""
+    """Show the form that asks which pair holds this phone."""
     return _show_pair_form(load_night(code))
 
 
 def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form for which pair holds this phone; with an invitation, for a phone that joins by it."""
+    """Show the form that asks which pair holds a phone: one with a link or, with an invitation, one that joins."""
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
 @for_watchers
 def choose(code: str) -> Response:
-    """Remember which pair holds this phone."""
+    """Store which pair holds this phone, and redirect to its seat, or to the wall if that was chosen."""
     access = load_night(code)
     set_pair_of_phone(db.session, access, _posted_pair())
     return _redirect_to_seat_or_wall(access.code)
@@ -185,14 +189,18 @@ def choose(code: str) -> Response:
 @bp.get("/nights/<code>/wall")
 @for_watchers
 def wall(code: str) -> Response:
-    """Show the tables for the whole room; an open page polls for what changed."""
+    """Show the tables for the whole room, with the code to join; 204 for a poll without changes."""
     invitation = open_invitations(db.session, NIGHT_LINKS.head_in_force(db.session, code)).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
     access = load_night(code)
-    night, current = access.night, access.night.current
-    done = f"{current.top - len(current.playing)} of {digits(current.top, 'table')} done" if night.rounds else ""
-    seconds, movements = _seconds_left(night), sentences.movements(night)
+    night, current = access.night, access.night.current_round
+    done = (
+        f"{current.top_table - len(current.unfinished_games)} of {digits(current.top_table, 'table')} done"
+        if night.rounds
+        else ""
+    )
+    seconds, movements = _seconds_left(night), sentences.movements_by_pair(night)
     return render_night(
         "night_seats/wall.html",
         access,
@@ -208,37 +216,37 @@ def wall(code: str) -> Response:
         widths={uid: _width_class(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
-        rounds=range(1, night.agreed + 1) if night.agreed <= MAX_ROUNDS_DRAWN else (),
+        rounds=range(1, night.agreed_rounds + 1) if night.agreed_rounds <= MAX_ROUND_MARKS else (),
         invitation=invitation,
     )
 
 
 def _seconds_left(night: Night) -> int | None:
-    """Return the seconds that the round has left, negative once its time is up; `None` without a clock or round."""
-    round_ = night.current
-    if round_.began is None or not night.plan.minutes or not round_.playing or night.is_over:
+    """Return the seconds that the current round has left, negative once its time is up.
+
+    `None` without a time for rounds, without a round, or once all its results are in.
+    """
+    round_ = night.current_round
+    if round_.began_at is None or not night.plan.minutes or not round_.unfinished_games or night.is_over:
         return None
-    ends = round_.began + timedelta(minutes=night.plan.minutes)
+    ends = round_.began_at + timedelta(minutes=night.plan.minutes)
     return int((ends - datetime.now(UTC)).total_seconds())
 
 
 def _clock_words(seconds: int) -> str:
-    """Return the time left in minutes, rounded up, or that time is up."""
+    """Return the time left in minutes, rounded up: "7 minutes left"; or "Time is up"."""
     return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
 
 
 def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return the games in flights of stairs for the wall, from the lowest table up.
-
-    One flight has up to six tables, two have up to twelve, and then there are rows of six.
-    """
-    rows = -(-len(games) // MAX_TABLES_IN_FLIGHT)
-    size = -(-len(games) // rows)
+    """Return games, the lowest table first, split evenly into flights of stairs of up to `MAX_TABLES_IN_FLIGHT`."""
+    number_of_flights = -(-len(games) // MAX_TABLES_IN_FLIGHT)
+    size = -(-len(games) // number_of_flights)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
 
 
 def _width_class(name: str) -> str:
-    """Return the CSS class for how long a name is on a card of the wall; empty for a short one."""
+    """Return the CSS class for the length of a name on a card of the wall; empty for one that fits a line."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 
@@ -247,14 +255,14 @@ def _width_class(name: str) -> str:
 
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
-    """Show a phone that joins the form for which pair holds it."""
+    """Show the form that asks which pair holds a phone that joins; raises `NoInvitation`."""
     invitation = invitation_of_code(db.session, code, "night")
     return _show_pair_form(_load_night_to_join(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Make a link for the phone, and show where its pair sits; for a TV, the wall."""
+    """Let a phone join as that of the posted pair, and redirect to its seat, or for a TV to the wall."""
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
     link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
@@ -262,12 +270,12 @@ def enter(code: str) -> Response:
 
 
 def _redirect_to_seat_or_wall(code: str) -> Response:
-    """Redirect to the wall where the form asks for it, else to the seat of this phone's pair."""
+    """Redirect to the wall if the posted form says so, else to the seat of this phone's pair."""
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
 def _load_night_to_join(night_id: int) -> NightAccess:
-    """Return a night as one sees it who joins; raises `NoInvitation` where it was deleted."""
+    """Return the night with an id, with the rights of a watcher; raises `NoInvitation` if it was deleted."""
     access = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
     if access.night.is_deleted:
         raise NoInvitation
@@ -275,7 +283,7 @@ def _load_night_to_join(night_id: int) -> NightAccess:
 
 
 def _posted_pair() -> int:
-    """Return the uid of the pair in the form; 0 for nobody."""
+    """Return the uid of the posted pair; 0 for none."""
     return request.form.get("pair", 0, type=int)
 
 
@@ -283,7 +291,7 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 
 def _phone_view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
-    """Return a phone of the night as its list shows it, with the name of its pair."""
+    """Return a phone as the list of the night's phones shows it: by the name of its pair, or by what it may do."""
     pair = phone.link.pair
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
@@ -296,7 +304,7 @@ PhonesPage[NightAccess](
     load=load_night,
     title=lambda access: night_title(access.night),
     view=_phone_view,
-    # A role lets a phone in again that was removed.
+    # Giving a role to a phone that was removed also reopens its link.
     changes={
         **{role: partial(phones.give_role, role=role, also_reopens=True) for role in ROLE_RANKS},
         "end": end_link_as_viewer,
@@ -307,6 +315,6 @@ PhonesPage[NightAccess](
 @phones_bp.post("/wall")
 @for_owners
 def put_on_wall(code: str) -> Response:
-    """Let phones join by the code that is shown on the wall, and show it."""
+    """Invite watchers by the code that the wall shows, and redirect to the wall."""
     invite(db.session, load_night(code), WATCHER)
     return redirect_to("night_seats.wall", code=code)

@@ -1,4 +1,4 @@
-"""The host's pages of a ladder night: how it starts, who won at each table, the rounds, and the pairs."""
+"""The host's pages of a ladder night: its start, who won at each table, the list, the pairs, and the settings."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
     BY_WINS,
-    MAX_IN_PAIR,
+    MAX_PLAYERS_IN_PAIR,
     MAX_ROUNDS,
     MAX_SCORE,
     PAIRS,
@@ -35,7 +35,7 @@ from scorekeeper.club.nights.service import (
     codes_of_kept_matches,
     draw_first_round,
     draw_round,
-    refuse_wrong_night,
+    refuse_invalid_night,
     start_match_at_table,
     start_night,
 )
@@ -64,8 +64,10 @@ from scorekeeper.web.widgets import FaultsView, QuestionView, distinct_faults, f
 bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 USUAL_ROUNDS = 6
-MAX_TYPED_LENGTH, MAX_PICKED_LINES = 200, 200
-MAX_ROSTER_LENGTH = 20_000
+MAX_TYPED_LENGTH, MAX_ROSTER_LENGTH = 200, 20_000
+"""The lengths, in characters, to which a text in a field and a pasted list of pairs are cut."""
+MAX_PICKED_LINES = 200
+"""The most suggested pairs or players that are added at once."""
 YES, NO = "yes", "no"
 MODE_LABELS = {
     PAIRS: "same partner all night",
@@ -73,8 +75,9 @@ MODE_LABELS = {
     PROGRESSIVE: "up the ladder, new partner at each table",
 }
 _TEXT_FIELDS = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
-"""The fields of the form of a night that are read as text."""
+"""The fields of `NightForm` that a form may post, with the same names."""
 _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
+"""What stands between the names of a pair in a line."""
 
 
 # ---------- a new night ----------
@@ -82,7 +85,7 @@ _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightForm:
-    """How a night starts, as it was typed."""
+    """The settings of a night as they stand in its form, typed or chosen."""
 
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
@@ -94,35 +97,35 @@ class NightForm:
     fee: str = ""
     prizes: str = ""
     game: NewMatchForm | None = None
-    """The answers about the chosen game; `None` where none is chosen."""
+    """The answers about the chosen game; `None` if none is chosen."""
 
     @property
     def variant(self) -> str:
-        """The chosen game."""
+        """The id of the chosen game; empty without one."""
         return self.game.ruleset.id if self.game else ""
 
     @property
     def setup(self) -> NightSetup:
-        """The setup of a night that starts by the form, with a new uid."""
+        """The setup of a new night, with a new uid; a number that is not valid is -1."""
         return NightSetup(
             id=0,
             uid=new_code(),
             created_at=datetime.now(UTC),
             title=self.title,
-            rounds=read_number(self.rounds),
-            size=read_number(self.size),
+            rounds=read_small_number(self.rounds),
+            size=read_small_number(self.size),
             variant=self.variant,
             house=self.game.house if self.game else {},
         )
 
     @property
     def plan(self) -> NightPlanned:
-        """The settings that the form has besides name and rounds."""
+        """The settings besides title and rounds, as an event; minutes that are not valid are -1."""
         return NightPlanned(
             mode=self.mode,
             # Nobody climbs where partners are drawn.
             ranking=BY_WINS if self.mode == SINGLES and self.ranking == BY_LADDER else self.ranking,
-            minutes=read_number(self.minutes or "0"),
+            minutes=read_small_number(self.minutes or "0"),
             confirms=self.confirms == YES,
             fee=self.fee,
             prizes=self.prizes,
@@ -131,19 +134,19 @@ class NightForm:
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the form by which a night starts."""
+    """Show the empty form of a new night."""
     return _show_new_form(NightForm())
 
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, once every option that its game leaves open has an answer, and go on to its pairs."""
-    form, pressed = read_night_form(NightForm()), request.form.get("do", "")
+    """Start a night and redirect to its pairs; before that, show what was refused, or the questions of its game."""
+    form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
         return _show_new_form(form)
     setup, plan, game = form.setup, form.plan, form.game
     try:
-        refuse_wrong_night(setup, plan)
+        refuse_invalid_night(setup, plan)
         if game and not can_seat_pairs(game.ruleset.table, setup.size):
             against = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
             raise refusal("variant", f"{against} Change the game, or how many play together.")
@@ -158,7 +161,7 @@ def new_submit() -> Response:
 
 
 def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form by which a night starts, with what was typed, and faults if any."""
+    """Show the form of a new night as filled in, with faults if any."""
     return render_page(
         "nights/new.html",
         form=form,
@@ -172,50 +175,52 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
 
 
 def _ranking_question(chosen: str) -> QuestionView:
+    """Return the question how a night is won, with the chosen ranking."""
     return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
 
 
 def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
-    """Show the questions about the options that a game leaves open."""
+    """Show the questions about the house options that a night's game leaves open, with faults if any."""
     return render_page(
         "nights/agree.html",
         form=form,
         game=game,
         goal=goal_words(game.played_rules),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", distinct_faults(faults, _target)),
+        faults=faults_view("Not started yet", distinct_faults(faults, _field_id)),
     )
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
-    """Return faults to show, each with the id of its field; `None` without any. `lead` begins the heading."""
-    return faults_view(lead, ((fault.message, _target(fault)) for fault in faults))
+    """Return the faults to show, each with the id of its form field; `None` without any. `lead` begins the heading."""
+    return faults_view(lead, ((fault.message, _field_id(fault)) for fault in faults))
 
 
-def _target(fault: Fault) -> str:
+def _field_id(fault: Fault) -> str:
+    """Return the id of the form field that a fault is about: `players-0`."""
     return fault.field.replace(".", "-")
 
 
 def night_games() -> tuple[Ruleset, ...]:
-    """Return the games whose matches can be kept at the tables of a night: two pairs sit down, and a match ends."""
+    """Return the games that a night offers: those that seat two pairs, and whose matches end."""
     return tuple(
         ruleset for ruleset in library() if can_seat_pairs(ruleset.table, USUAL_PAIR_SIZE) and has_end(ruleset)
     )
 
 
-def read_night_form(form: NightForm) -> NightForm:
-    """Return a form with what was posted in its place."""
+def read_posted_form(form: NightForm) -> NightForm:
+    """Return a form with each posted field in place of its own; the game is the posted one, or none."""
     typed = {name: tidy(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
         answers = {name: text for name, text in typed.items() if name.partition("-")[2] in ruleset.open_options}
-        # Pairs are partners wherever they may be.
+        # Pairs play as partners if the game allows it.
         game = read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
     return replace(form, **{name: typed[name] for name in _TEXT_FIELDS if name in typed}, game=game)
 
 
-def read_number(typed: str) -> int:
-    """Return a small whole number; -1 where the text is none."""
+def read_small_number(typed: str) -> int:
+    """Return the whole number of up to eight digits in a text; -1 if it is none."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else -1
 
 
@@ -225,12 +230,18 @@ def read_number(typed: str) -> int:
 @bp.get("/<code>/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the host's page, which polls for what other phones write; a phone that only watches sees where to sit."""
+    """Show the host's page of tables, 204 for a poll without changes, or redirect to the page for this phone.
+
+    A watcher is redirected to its seat, anybody else before the first round to the pairs. A deleted night has a page of
+    its own.
+    """
     if is_unchanged(code):
         return no_news_response()
     access = load_night(code, may_be_deleted=True)
     if access.night.is_deleted:
-        return redirect_to(".show", code=code) if wants_fragment() else _show_night_size("nights/deleted.html", access)
+        return (
+            redirect_to(".show", code=code) if wants_fragment() else _show_page_with_size("nights/deleted.html", access)
+        )
     if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
     if not access.night.rounds:
@@ -239,9 +250,9 @@ def show(code: str) -> Response:
 
 
 def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) -> Response:
-    """Show every table with buttons for who won; `notice` is why nothing was written."""
+    """Show every table with buttons for who won; `notice` says why a posted form was refused."""
     night, variant = access.night, access.setup.variant
-    current = night.current
+    current = night.current_round
     keeps = can_keep_matches(library(), access.setup)
     games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
@@ -250,14 +261,14 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         block=("board", "bottom_bar"),
         status=status,
         current=current,
-        movements=sentences.movements(night),
+        movements=sentences.movements_by_pair(night),
         out=sentences.sitting_out_words(night),
         plays=sentences.attendance_words(night),
         match_codes=codes_of_kept_matches(db.session, access, device()),
         keeps_matches=keeps,
         unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
-        size=digits(current.top, "table"),
-        done=f"{current.top - len(current.playing)} of {current.top} in",
+        size=digits(current.top_table, "table"),
+        done=f"{current.top_table - len(current.unfinished_games)} of {current.top_table} in",
         notes={game.table: _game_note(night, game) for game in current.games},
         kind=_entrants_heading(night),
         latest="" if notice else sentences.latest_correction_words(night),
@@ -271,12 +282,12 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _entrants_heading(night: Night) -> str:
-    """Return the heading of the list of those who play: "Pairs", "Players"."""
-    return f"{night.one.capitalize()}s"
+    """Return the heading of the list of those who enter the night: "Pairs" or "Players"."""
+    return f"{night.entrant_noun.capitalize()}s"
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return how a game ended, and why it has a result that nobody tapped."""
+    """Return the scores of a game, what its pairs entered, or that it was won because a pair left; else empty."""
     if scores := sentences.score_words(game):
         return f"{scores}."
     if entered := sentences.results_entered_words(night, game):
@@ -286,8 +297,8 @@ def _game_note(night: Night, game: Game) -> str:
 
 
 def _still_playing_words(current: Round) -> str:
-    """Return which tables are still playing; empty where none is."""
-    tables = [str(game.table) for game in current.playing]
+    """Return which tables of a round have no result yet; empty if all have one."""
+    tables = [str(game.table) for game in current.unfinished_games]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
     if len(tables) > 1:
@@ -295,8 +306,12 @@ def _still_playing_words(current: Round) -> str:
     return f"Table {tables[0]} is still playing" if tables else ""
 
 
-def _write_and_show(code: str, change: NightChange, *, table: int = 0) -> Response:
-    """Append the change of a form on the host's page, commit, and show that page, with the reason if refused."""
+def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0) -> Response:
+    """Append a change, commit, and redirect to the host's page, at a `table` if given, or show its new part to htmx.
+
+    If it is refused, or another phone wrote first, show the page with the reason. Before the first round, `Refused` is
+    raised instead.
+    """
     try:
         access, notice, status = write_night(code, change, version=posted_version() or None), "", 200
     except StaleStream as stale:
@@ -315,56 +330,56 @@ def _write_and_show(code: str, change: NightChange, *, table: int = 0) -> Respon
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Write who won at a table, or clear it, where that is still as the page showed it."""
-    winner, shown = read_winner(), request.form.get("was")
+    """Write who won at a table of the current round, or clear it, unless its result is not what the page showed."""
+    winner, winner_shown = posted_winner(), request.form.get("was")
 
     def make_result_event(night: Night) -> events.GameWon:
-        game = night.game_at(number, table)
+        game = night.game_or_refuse(number, table)
         if winner == game.winner:
             return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
         if number != len(night.rounds):
             raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
-        if shown not in (None, str(game.winner or "")):
+        if winner_shown not in (None, str(game.winner or "")):
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
             raise refusal("", why)
         return events.GameWon(round=number, table=table, winner=winner)
 
-    return _write_and_show(code, make_result_event, table=table)
+    return _write_and_show_host_page(code, make_result_event, table=table)
 
 
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Let everybody move, and start the next round."""
+    """Start the posted round, which has to be the next one."""
     number = request.form.get("round", 0, type=int)
-    return _write_and_show(code, lambda night: draw_round(number, night))
+    return _write_and_show_host_page(code, lambda night: draw_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
 @for_owners
 def undo_round(code: str, number: int) -> Response:
-    """Undo a round whole, with its results."""
-    return _write_and_show(code, events.RoundTakenBack(round=number))
+    """Take back the last round with all its results."""
+    return _write_and_show_host_page(code, events.RoundTakenBack(round=number))
 
 
 @bp.post("/<code>/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo what was written last."""
-    return _write_and_show(code, undo_event)
+    """Undo the last event in force, if the night is still at the posted version."""
+    return _write_and_show_host_page(code, undo_event)
 
 
 @bp.post("/<code>/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Restore what the last undo undid."""
-    return _write_and_show(code, redo_event)
+    """Restore what the last undo undid, if the night is still at the posted version."""
+    return _write_and_show_host_page(code, redo_event)
 
 
 @bp.post("/<code>/tables/<int:table>/match")
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
-    """Start a match at a table, whose verdict will be the result, and open it."""
+    """Start a match for the game at a table, whose end will be the result, and redirect to it."""
     match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
@@ -375,13 +390,13 @@ def keep_match(code: str, table: int) -> Response:
 @bp.get("/<code>/list")
 @for_watchers
 def results(code: str) -> Response:
-    """Show who stands where, and who won so far."""
+    """Show how everybody stands, and who won in each round."""
     access = load_night(code)
     night = access.night
     return render_night(
         "nights/list.html",
         access,
-        fees=sentences.fee_lines(night),
+        fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
         standings=[
             (standing.rank, night.name(standing.pair), _standing_words(night, standing)) for standing in night.standings
@@ -394,7 +409,7 @@ def results(code: str) -> Response:
                     for game in reversed(round_.games)
                     if game.winner is not None
                 ],
-                [night.name(uid) for uid in round_.out],
+                [night.name(uid) for uid in round_.sitting_out],
             )
             for round_ in reversed(night.rounds)
         ],
@@ -404,15 +419,15 @@ def results(code: str) -> Response:
 @bp.get("/<code>/night.csv")
 @for_watchers
 def csv_file(code: str) -> Response:
-    """Send the games of the night for a spreadsheet."""
+    """Send the games of a night as a CSV file."""
     night = load_night(code).night
     name = file_name(sentences.night_title(night), "csv")
     return make_download(Response(night_csv(night), mimetype="text/csv"), name)
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
-    """Return how a pair stands: its last table by the ladder, and its games won."""
-    result = f"{standing.won} of {standing.played} won" if standing.played else "no game over yet"
+    """Return how a pair stands: "table 3, 2 of 3 won" if ranked by the ladder, else "2 of 3 won, 40 points"."""
+    result = f"{standing.games_won} of {standing.games_played} won" if standing.games_played else "no game over yet"
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
     has_left = night.pairs[standing.pair].has_left
@@ -421,7 +436,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return who beat whom, with the score where it was entered."""
+    """Return who beat whom in a game with a result, with the scores if they were entered."""
     winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
     if game.is_default:
         return f"{winner} won, for {loser} left"
@@ -432,39 +447,42 @@ def _result_words(night: Night, game: Game) -> str:
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
-    """Show the form to enter or correct how a game ended, and what that changes."""
+    """Show the form for the result of a game in any round, with who would move if it is changed."""
     return _show_result_form(load_night(code), number, table)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
 @for_scorers
 def save_result(code: str, number: int, table: int) -> Response:
-    """Write who won at a table, and how it ended; for a round that is over, go back to the list."""
-    winner = read_winner()
+    """Write the winner and scores of a game, and redirect to the tables, or after an earlier round to the list.
+
+    Refused, with the form shown again, if other pairs would move now than the form said.
+    """
+    winner = posted_winner()
 
     def make_result_event(night: Night) -> events.GameWon:
-        game = night.game_at(number, table)
+        game = night.game_or_refuse(number, table)
         moves = sentences.trade_words(night, number, table)
         if winner != game.winner and request.form.get("moves", moves) != moves:
             raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
-        return events.GameWon(round=number, table=table, winner=winner, scores=_read_scores(_typed_scores(game)))
+        return events.GameWon(round=number, table=table, winner=winner, scores=_parse_scores(_posted_scores(game)))
 
     try:
         access = write_night(code, make_result_event)
     except Refused as refused:
         return _show_result_form(load_night(code), number, table, refused.reasons)
-    if number < access.night.current.number:
+    if number < access.night.current_round.number:
         return redirect_to(".results", code=code)
     return redirect_to(".show", code=code, _anchor=f"t{table}")
 
 
-def _typed_scores(game: Game) -> dict[int, str]:
-    """Return the score of each pair as it was typed."""
+def _posted_scores(game: Game) -> dict[int, str]:
+    """Return the posted score of each pair of a game, as typed."""
     return {pair: request.form.get(f"score-{pair}", "")[:MAX_TYPED_LENGTH].strip() for pair in game.pairs}
 
 
-def _read_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
-    """Return the scores of the two pairs as numbers, `None` where neither was typed; raises `Refused`."""
+def _parse_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
+    """Return typed scores as numbers, in the order of the pairs; `None` if both are empty. Raises `Refused`."""
     if not any(typed.values()):
         return None
     scores = []
@@ -485,7 +503,7 @@ def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequ
     winner, scores = game.winner, map(score_text, game.scores) if game.scores else ("", "")
     typed = dict(zip(game.pairs, scores, strict=True))
     if faults:
-        winner, typed = read_winner(), _typed_scores(game)
+        winner, typed = posted_winner(), _posted_scores(game)
     return render_night(
         "nights/correct.html",
         access,
@@ -499,10 +517,10 @@ def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequ
     )
 
 
-def read_winner() -> int | None:
-    """Return the uid of the pair that the form names as winner; `None` where it clears the result."""
+def posted_winner() -> int | None:
+    """Return the uid of the posted winner, -1 if it is no number; `None` if the form clears the result."""
     winner = request.form.get("winner", "")
-    return read_number(winner) if winner else None
+    return read_small_number(winner) if winner else None
 
 
 # ---------- the pairs ----------
@@ -511,17 +529,20 @@ def read_winner() -> int | None:
 @bp.get("/<code>/pairs")
 @for_scorers
 def pairs(code: str) -> Response:
-    """Show who plays tonight."""
+    """Show the pairs of the night, with the form that adds others."""
     return _show_pairs(load_night(code))
 
 
 @bp.post("/<code>/pairs")
 @for_scorers
 def add_pair(code: str) -> Response:
-    """Add a pair: before the start, or late."""
-    players, roster = read_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
+    """Add the typed pair, the pasted lines and the picked suggestions, all or none, and redirect to the pairs.
+
+    Where partners are drawn, each name is added alone. If refused, show the form again.
+    """
+    players, roster = posted_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
-    rosters = [names for line in (*roster.splitlines(), *picked) if (names := read_names(line))]
+    rosters = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
         rosters = [[name] for names in rosters for name in names]
     if any(players) or not rosters:
@@ -536,14 +557,14 @@ def add_pair(code: str) -> Response:
 @bp.post("/<code>/pairs/<int:pair>")
 @for_scorers
 def change_pair(code: str, pair: int) -> Response:
-    """Let a pair leave or come back, or change its names."""
-    wanted: dict[str, NightChange] = {
+    """Let a pair leave or return, remove it, or rename it, as the posted `do` says, and redirect to the pairs."""
+    changes: dict[str, NightChange] = {
         "leave": events.PairLeft(pair=pair),
         "back": events.PairReturned(pair=pair),
         "remove": events.PairRemoved(pair=pair),
-        "rename": events.PairRenamed(pair=pair, players=tuple(read_players())),
+        "rename": events.PairRenamed(pair=pair, players=tuple(posted_players())),
     }
-    change = wanted.get(request.form.get("do", "")) or abort(400)
+    change = changes.get(request.form.get("do", "")) or abort(400)
     try:
         write_night(code, change)
     except Refused as refused:
@@ -560,11 +581,14 @@ def _show_pairs(
     picked: Sequence[str] = (),
     renamed: int | None = None,
 ) -> Response:
-    """Show who plays tonight, with what was posted where it was refused: a new pair, a list, or a pair's names."""
-    night, posted = access.night, read_players()
+    """Show the pairs of the night and the form that adds others; with faults, as posted.
+
+    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` is the pair whose form was refused.
+    """
+    night, posted = access.night, posted_players()
     is_pairs = night.plan.mode == PAIRS
-    size = night.size if is_pairs else 1
-    present = {name_key(name) for uid in night.present for name in night.pairs[uid].players}
+    size = night.pair_size if is_pairs else 1
+    present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
     names, pairs = suggested_players(db.session, access) if access.link.is_owner else ((), ())
     return render_night(
         "nights/pairs.html",
@@ -573,13 +597,13 @@ def _show_pairs(
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
         renamed={renamed: posted} if renamed else {},
-        seated=night.seated,
+        seated=night.ever_seated,
         kind=_entrants_heading(night),
         names=names,
         known={
             line: line in picked
             for line in (pairs if is_pairs else names)
-            if not present & {*map(name_key, read_names(line))}
+            if not present & {*map(name_key, names_in_line(line))}
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
@@ -588,37 +612,37 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair sits: "table 3", "plays from the next round on"."""
-    current = night.current
+    """Return where a pair is: "table 3", "sits out", "plays from the next round on", "left"; empty before the start."""
+    current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
     if not night.rounds:
         return ""
     if game := current.game_of(uid):
         return f"table {game.table}"
-    return "sits out" if uid in current.out else "plays from the next round on"
+    return "sits out" if uid in current.sitting_out else "plays from the next round on"
 
 
-def read_players() -> list[str]:
-    """Return the typed names of a pair, without empty ones at the end."""
-    typed = (request.form.get(f"players-{index}", "") for index in range(MAX_IN_PAIR))
+def posted_players() -> list[str]:
+    """Return the posted names of a pair, without empty ones at the end, but at least one, which may be empty."""
+    typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
     names = [tidy(name[:MAX_TYPED_LENGTH]) for name in typed]
     while len(names) > 1 and not names[-1]:
         names.pop()
     return names
 
 
-def read_names(line: str) -> list[str]:
-    """Return who plays together by a line that was typed or pasted: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
+def names_in_line(line: str) -> list[str]:
+    """Return the names in the line of a pair: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
     return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := tidy(part))]
 
 
 @bp.get("/<code>/seating")
 @for_owners
 def seating(code: str) -> Response:
-    """Show the form by which somebody places the pairs by hand, at first in the order in which they came."""
+    """Show the form that seats the pairs by hand; redirect to the night if that is not possible, or not any more."""
     access = load_night(code)
-    if access.night.rounds or len(access.night.present) < 2 or access.night.plan.mode != PAIRS:
+    if access.night.rounds or len(access.night.present_uids) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
     return _show_seating_form(access)
 
@@ -626,9 +650,9 @@ def seating(code: str) -> Response:
 @bp.post("/<code>/start")
 @for_owners
 def start(code: str) -> Response:
-    """Seat the pairs for round 1: drawn by lot, or as they were placed."""
+    """Start round 1, with pairs or partners drawn by lot, or with pairs at the posted tables, and show the tables."""
     if request.form.get("do") != "hand":
-        return _write_and_show(code, draw_first_round)
+        return _write_and_show_host_page(code, draw_first_round)
     try:
         write_night(code, _seating_by_hand)
     except Refused as refused:
@@ -637,8 +661,8 @@ def start(code: str) -> Response:
 
 
 def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form with the table of each pair, in the order in which they came or, with faults, as posted."""
-    present = access.night.present
+    """Show the form with a table for each pair, filled in by order of arrival or, with faults, as posted."""
+    present = access.night.present_uids
     tables, odd = divmod(len(present), 2)
     by_arrival = {uid: index // 2 + 1 if index < 2 * tables else 0 for index, uid in enumerate(present)}
     return render_night(
@@ -652,12 +676,12 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the table that was chosen for each pair; 0 is sitting out."""
-    return {uid: read_number(request.form.get(f"table-{uid}", "")) for uid in night.present}
+    """Return the posted table of each pair by its uid: 0 if it sits out, -1 if it is no number."""
+    return {uid: read_small_number(request.form.get(f"table-{uid}", "")) for uid in night.present_uids}
 
 
 def _seating_by_hand(night: Night) -> events.NightStarted:
-    """Return the event that seats the pairs at the posted tables; raises `Refused` for a table without two."""
+    """Return the event that seats the pairs at the posted tables; raises `Refused` for a table without two pairs."""
     chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
@@ -674,17 +698,17 @@ def _seating_by_hand(night: Night) -> events.NightStarted:
 @bp.get("/<code>/settings")
 @for_owners
 def settings(code: str) -> Response:
-    """Show what can be changed of a night."""
+    """Show the form of a night's settings, with the buttons that end or delete the night."""
     return _show_settings(load_night(code))
 
 
 def _settings_form(night: Night) -> NightForm:
-    """Return the form of a night's settings, with what was posted in place of what they are."""
+    """Return the form of a night's settings, each with its posted value, if any, in place of the stored one."""
     plan = night.plan
-    return read_night_form(
+    return read_posted_form(
         NightForm(
             title=night.title,
-            rounds=str(night.agreed),
+            rounds=str(night.agreed_rounds),
             mode=plan.mode,
             ranking=plan.ranking,
             minutes=str(plan.minutes or ""),
@@ -698,11 +722,11 @@ def _settings_form(night: Night) -> NightForm:
 @bp.post("/<code>/settings")
 @for_owners
 def save_settings(code: str) -> Response:
-    """Change the name of a night and its number of rounds, or end it, or go on with it."""
+    """Change the settings of a night, all or none, or end or resume it, as the posted `do` says; redirect to it."""
     if change := {"end": events.NightEnded(), "resume": events.NightResumed()}.get(request.form.get("do", "")):
-        return _write_and_show(code, change)
+        return _write_and_show_host_page(code, change)
     form = _settings_form(load_night(code, may_be_deleted=True).night)
-    rounds, title = events.RoundsAgreed(rounds=read_number(form.rounds)), events.NightRenamed(title=form.title)
+    rounds, title = events.RoundsAgreed(rounds=read_small_number(form.rounds)), events.NightRenamed(title=form.title)
     try:
         write_night(code, lambda _: (rounds, title, form.plan))
     except Refused as refused:
@@ -711,7 +735,7 @@ def save_settings(code: str) -> Response:
 
 
 def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form of a night's settings, with faults if any."""
+    """Show the form of a night's settings, as stored or as posted, with faults if any."""
     form = _settings_form(access.night)
     return render_night(
         "nights/settings.html",
@@ -728,14 +752,14 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
 @bp.get("/<code>/delete")
 @for_owners
 def delete(code: str) -> Response:
-    """Show the question before the night is deleted."""
-    return _show_night_size("nights/delete.html", load_night(code))
+    """Show the question whether to delete a night."""
+    return _show_page_with_size("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
 @for_owners
 def delete_submit(code: str) -> Response:
-    """Delete the night; it can be restored."""
+    """Delete a night, which can be restored, and redirect to the home page, which offers that."""
     write_night(code, events.NightDeleted())
     return redirect_to("home.index", gone_night=code)
 
@@ -743,13 +767,13 @@ def delete_submit(code: str) -> Response:
 @bp.post("/<code>/restore")
 @for_owners
 def restore(code: str) -> Response:
-    """Restore a night that was deleted."""
+    """Restore a deleted night, and redirect to it."""
     write_night(code, events.NightRestored())
     return redirect_to(".show", code=code)
 
 
-def _show_night_size(template: str, access: NightAccess) -> Response:
-    """Show a page that says how many pairs and rounds a night has, before or after it is deleted."""
+def _show_page_with_size(template: str, access: NightAccess) -> Response:
+    """Show a page, from this template, that says how many pairs and rounds a night has that is or may be deleted."""
     pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)
