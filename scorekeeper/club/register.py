@@ -113,11 +113,12 @@ def money_menu_entries(match: Match) -> Iterator[Entry]:
 
 def book_menu_entries(access: BookAccess) -> Iterator[Entry]:
     """Yield the menu entries for the club's pages about a book."""
-    people, nights = url_for("people.everybody", code=access.code), url_for("book_nights.show", code=access.code)
-    yield Entry(people, "People", "who won, with whom, against whom", "people", comes_first=True)
-    yield Entry(nights, "Ladder nights", "tables, season", "ladder", comes_first=True)
-    take_along = "Back up and restore" if access.link.is_owner else "Download"
-    yield Entry(url_for("book_transfer.show", code=access.code), take_along, "file or spreadsheet", "down")
+    people_url = url_for("people.everybody", code=access.code)
+    yield Entry(people_url, "People", "who won, with whom, against whom", "people", comes_first=True)
+    nights_url = url_for("book_nights.show", code=access.code)
+    yield Entry(nights_url, "Ladder nights", "tables, season", "ladder", comes_first=True)
+    transfer_label = "Back up and restore" if access.link.is_owner else "Download"
+    yield Entry(url_for("book_transfer.show", code=access.code), transfer_label, "file or spreadsheet", "down")
 
 
 def people_tile() -> Entry:

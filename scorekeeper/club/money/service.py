@@ -127,11 +127,11 @@ class MoneyNight:
     @property
     def payments_due(self) -> Sequence[Payment]:
         """The fewest payments that settle what is still owed after the recorded payments."""
-        left = dict(self.owed_cents)
+        still_owed = dict(self.owed_cents)
         for payment in self.payments_recorded:
-            left[payment.debtor] += payment.cents
-            left[payment.creditor] -= payment.cents
-        return fewest_payments(left)
+            still_owed[payment.debtor] += payment.cents
+            still_owed[payment.creditor] -= payment.cents
+        return fewest_payments(still_owed)
 
     def cents_paid_between(self, one: Person, other: Person) -> int:
         """Return the cents that one person has paid to another, less those paid back; negative if these are more."""
@@ -149,10 +149,10 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
     shared link shows its own match alone. Raises `UnscorableMatch` if one of these matches cannot be scored: then
     nobody knows what is owed.
     """
-    first = money_nights.first_match_id(session, link.stream_id)
-    later = money_nights.later_match_ids(session, first)
+    first_id = money_nights.first_match_id(session, link.stream_id)
+    earlier_ids = money_nights.earlier_ids_by_match(session, first_id)
     links = {**money_nights.links_of_phone(session, link), link.stream_id: link}
-    seen_ids = [match_id for match_id in (first, *later) if match_id <= max(links)]
+    seen_ids = [match_id for match_id in (first_id, *earlier_ids) if match_id <= max(links)]
     if link.is_shared:
         seen_ids = [link.stream_id]
     seen = [match_of_link(session, links.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen_ids]
@@ -161,7 +161,7 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
     persons = [{who: keys[match.names[who]] for who in _player_ids(match)} for match in matches]
     settled = settle_night([*map(_shares_by_person, matches, persons)])
     return MoneyNight(
-        tuple(map(NightMatch, matches, settled, persons, (later.get(match.id) for match in matches))),
+        tuple(map(NightMatch, matches, settled, persons, (earlier_ids.get(match.id) for match in matches))),
         sum(match.version + 1 for match in seen),
     )
 
@@ -233,8 +233,10 @@ def refuse_second_open_match(session: Session, before: Match | None, after: Matc
 
 def has_next_match(session: Session, match: Match, *, besides: int | None = None) -> bool:
     """Return whether a match has a next one that is not deleted, other than the match with the id `besides`."""
-    later = money_nights.later_match_ids(session, money_nights.first_match_id(session, match.id))
-    next_ids = [later_id for later_id, earlier_id in later.items() if earlier_id == match.id and later_id != besides]
+    earlier_ids = money_nights.earlier_ids_by_match(session, money_nights.first_match_id(session, match.id))
+    next_ids = [
+        later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != besides
+    ]
     return any(not match_of_link(session, Link(0, "", WATCHER, next_id)).log.is_deleted for next_id in next_ids)
 
 
@@ -261,13 +263,13 @@ def change_players(
 
     def change() -> str:
         now = reload_match(session, link.code)
-        is_elsewhere = has_next_match(session, now)
+        has_next = has_next_match(session, now)
         # Looked up last: the same form, sent twice at once, may have been handled since the match was read.
         if (code_of_begun := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
             return code_of_begun
         if version is not None and now.version != version:
             raise StaleMatch(now.log.events_since(version), now)
-        if is_elsewhere:
+        if has_next:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _seat_next_players(now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.

@@ -25,7 +25,7 @@ def earlier_match_id(session: Session, match_id: int) -> int | None:
     return session.scalar(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id))
 
 
-def later_match_ids(session: Session, first_id: int) -> dict[int, int]:
+def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
     """Return the id of the match before each later match of a night, by that match's id, in order of beginning."""
     later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)
     return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
@@ -34,7 +34,7 @@ def later_match_ids(session: Session, first_id: int) -> dict[int, int]:
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
     """Return the ids of the matches of a night, given any of them, in order of beginning."""
     first = first_match_id(session, match_id)
-    return [first, *later_match_ids(session, first)]
+    return [first, *earlier_ids_by_match(session, first)]
 
 
 def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:

@@ -72,7 +72,7 @@ def show(code: str, fault: str = "") -> Response:
     night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
         return no_news_response()
-    last = night.matches[-1].match if night.matches else match
+    last_match = night.matches[-1].match if night.matches else match
     return render_page(
         "money_night/show.html",
         block=("night", "bottom_bar"),
@@ -84,14 +84,14 @@ def show(code: str, fault: str = "") -> Response:
             for payment in night.payments_due
         ],
         recorded=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
-        may_pay=last.link.may_score,
+        may_pay=last_match.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
         playing=night.matches[-1].people if night.matches else {},
         matches=list(_match_rows(night))[::-1],
-        last=last,
-        may_change_players=last.link.may_score and may_change_players(last),
-        may_take_back=may_take_back_player_change(night, last),
+        last=last_match,
+        may_change_players=last_match.link.may_score and may_change_players(last_match),
+        may_take_back=may_take_back_player_change(night, last_match),
     )
 
 
@@ -236,26 +236,28 @@ def players(code: str) -> Response:
 @for_scorers
 def change_players(code: str) -> Response:
     """End the match, begin the next one with the posted players, and redirect to that; if refused, show the form."""
-    by = writer()
-    if begun := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, by.idempotency_key):
-        return _redirect_to_other_match(begun)
+    author = writer()
+    if next_code := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, author.idempotency_key):
+        return _redirect_to_other_match(next_code)
     match = _load_match_to_change(code)
     players, version = _names_of_next_players(match), posted_version()
     try:
-        begun = money_nights.change_players(db.session, match, players, by, version=version, in_transaction=count_match)
+        next_code = money_nights.change_players(
+            db.session, match, players, author, version=version, in_transaction=count_match
+        )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
         return _show_players_form(stale.match, [STALE_MATCH_FAULT], status=409)
     except Refused as refused:
         return _show_players_form(match, refused.reasons)
-    return _redirect_to_other_match(begun)
+    return _redirect_to_other_match(next_code)
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
     """Show the form for who plays next: filled in with who plays now or, with faults, as it was posted."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
-    paid = payment_sentences(match.state.money or {}, match.names)
+    payments = payment_sentences(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,
@@ -266,7 +268,7 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
         joins=_posted_names_of_joining(match),
         known_names=[name for name in known_names if name_key(name) not in present],
         wanted=capitalize(seats_phrase(match.state.ruleset.table)),
-        payments=f"{'; '.join(paid)}. It is added to the money night." if paid else NOTHING_OWED_SENTENCE,
+        payments=f"{'; '.join(payments)}. It is added to the money night." if payments else NOTHING_OWED_SENTENCE,
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
@@ -283,11 +285,11 @@ def take_back(code: str) -> Response:
     """
     match = load_match(code)
     try:
-        earlier = money_nights.take_back_player_change(db.session, match, writer())
+        earlier_code = money_nights.take_back_player_change(db.session, match, writer())
     except Refused:
         # A hand was recorded meanwhile: the page no longer offers it.
         return redirect_to(".show", code=code)
-    return _redirect_to_other_match(earlier)
+    return _redirect_to_other_match(earlier_code)
 
 
 def _load_match_to_change(code: str) -> Match:

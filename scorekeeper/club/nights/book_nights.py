@@ -76,38 +76,39 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 
     They are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
-    typed = defaultdict[str, Counter[str]](Counter)
-    came, firsts, won, played, points = counts = [Counter[str]() for _ in range(5)]
+    typed_names = defaultdict[str, Counter[str]](Counter)
+    nights, nights_won, games_won, games_played, points = counts = [Counter[str]() for _ in range(5)]
 
     def person_of(name: str) -> str:
         person = book.people.root(book.person_named(name))
-        typed[person][name] += 1
+        typed_names[person][name] += 1
         return person
 
     for night in all_nights:
-        people = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
+        players = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
         standings, champions = night.standings, night.champions
-        came.update({*chain.from_iterable(people[standing.pair] for standing in standings)})
+        nights.update({*chain.from_iterable(players[standing.pair] for standing in standings)})
         for standing in standings:
-            for person in people[standing.pair]:
-                firsts[person] += standing.pair in champions
-                won[person] += standing.games_won
-                played[person] += standing.games_played
+            for person in players[standing.pair]:
+                nights_won[person] += standing.pair in champions
+                games_won[person] += standing.games_won
+                games_played[person] += standing.games_played
                 points[person] += standing.points
 
     def rank_key(person: str) -> tuple[int, int]:
-        key = -won[person], -points[person]
+        key = -games_won[person], -points[person]
         return key if ranking == BY_WINS else key[::-1]
 
     def name_of(person: str) -> str:
         if person in book.people.nameless:
             return ""
-        return book.name_of(person) or typed[person].most_common(1)[0][0]
+        return book.name_of(person) or typed_names[person].most_common(1)[0][0]
 
-    ranks = sorted(map(rank_key, came))
+    rank_keys = sorted(map(rank_key, nights))
+    people = sorted(nights, key=lambda person: (rank_key(person), -nights_won[person], person))
     return [
-        SeasonStanding(ranks.index(rank_key(who)) + 1, who, name_of(who), *(count[who] for count in counts))
-        for who in sorted(came, key=lambda who: (rank_key(who), -firsts[who], who))
+        SeasonStanding(rank_keys.index(rank_key(who)) + 1, who, name_of(who), *(count[who] for count in counts))
+        for who in people
     ]
 
 
@@ -151,11 +152,11 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
         return None
 
     def add(role: str) -> NightLink:
-        by_book = {"book_link_id": access.link.id}
+        book_link = {"book_link_id": access.link.id}
         if own := NIGHT_LINKS.own_link(session, digest, night_id):
-            NIGHT_LINKS.change(session, own[0], role=role, revoked_at=None, **by_book)
+            NIGHT_LINKS.change(session, own[0], role=role, revoked_at=None, **book_link)
             return own[0]
-        return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **by_book)
+        return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **book_link)
 
     return find_or_add_link(session, access, "night", night_id, find, add)
 

@@ -26,10 +26,12 @@ def blank_deleted_names(
     `is_deleted` is called with a name and when it was typed. All names of a player whose latest one is deleted go.
     """
     events = tuple(events)
-    nameless = {player: is_deleted(name, event.at) for event in events for player, name in _typed_names(event).items()}
+    is_nameless = {
+        player: is_deleted(name, event.at) for event in events for player, name in _typed_names(event).items()
+    }
 
     def blank(player: _PlayerKey, name: str, at: datetime) -> str:
-        return NO_NAME if nameless[player] or is_deleted(name, at) else name
+        return NO_NAME if is_nameless[player] or is_deleted(name, at) else name
 
     return _replace_names(events, blank)
 
@@ -37,10 +39,10 @@ def blank_deleted_names(
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
     """Return the events of a night with an unused "Player 3", one for each player, in place of each `NO_NAME`."""
     events = tuple(events)
-    typed = [player_and_name for event in events for player_and_name in _typed_names(event).items()]
-    taken = {name for _, name in typed}
-    unused = (number for number in map(numbered_player, count()) if number not in taken)
-    numbers = {player: next(unused) for player in dict(typed)}
+    players_and_names = [item for event in events for item in _typed_names(event).items()]
+    taken_names = {name for _, name in players_and_names}
+    unused_numbers = (number for number in map(numbered_player, count()) if number not in taken_names)
+    numbers = {player: next(unused_numbers) for player in dict(players_and_names)}
     return _replace_names(events, lambda player, name, _at: name or numbers[player])
 
 

@@ -83,8 +83,8 @@ class PairLeft(Event):
         night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
         round_ = night.current_round
         if (game := round_.game_of(self.pair)) and game.winner is None:
-            won = game.opponent_of(round_.side_of(self.pair))
-            night.replace_game(round_.number, replace(game, winner=won, is_default=True, scores=None))
+            winner = game.opponent_of(round_.side_of(self.pair))
+            night.replace_game(round_.number, replace(game, winner=winner, is_default=True, scores=None))
 
 
 @event_kind("removed")
@@ -133,8 +133,8 @@ class NightStarted(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_unready_start()
-        seated = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
-        if Counter(filter(None, seated)) != Counter(night.present_uids):
+        uids = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
+        if Counter(filter(None, uids)) != Counter(night.present_uids):
             raise refusal("", "Each pair sits at one table. Check who sits where.")
         return True
 
@@ -175,8 +175,8 @@ class GameWon(Event):
         is_other = self.winner not in (None, game.winner)
         if is_other and not self.late and night.games_to_trade(self.round, self.table):
             night.swap_pairs(*game.pairs)
-        won = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
-        night.replace_game(self.round, won)
+        game = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
+        night.replace_game(self.round, game)
 
 
 @event_kind("match")
@@ -237,8 +237,8 @@ class PartnersDrawn(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         pairs = (pair for pairs in self.partners for pair in pairs)
-        sides = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
-        night.append_round(zip([*sides][::2], [*sides][1::2], strict=True), self.out, event.at, sides)
+        drawn_pairs = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
+        night.append_round(zip([*drawn_pairs][::2], [*drawn_pairs][1::2], strict=True), self.out, event.at, drawn_pairs)
 
 
 @event_kind("said", WATCHER)

@@ -313,15 +313,15 @@ class Night(EventLog):
         ranked = []
         for uid, pair in self.pairs.items():
             games = ((round_.game_of(uid), round_.side_of(uid)) for round_ in self.rounds)
-            over = [(game, side) for game, side in games if game and game.winner is not None]
-            won = sum(game.winner == side for game, side in over)
-            points = sum(game.score_of(side) or 0 for game, side in over)
+            finished = [(game, side) for game, side in games if game and game.winner is not None]
+            won = sum(game.winner == side for game, side in finished)
+            points = sum(game.score_of(side) or 0 for game, side in finished)
             game = self.current_round.game_of(uid)
             table = game.table if game and not pair.has_left else None
             counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
             has_lost = game is not None and game.loser == self.current_round.side_of(uid)
             rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
-            ranked.append((rank, (uid, table, won, len(over), points)))
+            ranked.append((rank, (uid, table, won, len(finished), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
         ranks = [rank for rank, _ in in_order]
         return [PairStanding(*counts, ranks.index(rank) + 1) for rank, counts in in_order]
@@ -407,8 +407,8 @@ class Night(EventLog):
     def append_round(
         self,
         tables: Iterable[tuple[int, int]],
-        sit_out: Iterable[int | None],
-        began: datetime,
+        sitting_out: Iterable[int | None],
+        began_at: datetime,
         partners: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
         """Append a round with these pairs at its tables, the lowest first, and who sits out; `None` is nobody.
@@ -416,9 +416,9 @@ class Night(EventLog):
         `partners` has the players of each drawn pair.
         """
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
-        out = tuple(filter(None, sit_out))
+        out = tuple(filter(None, sitting_out))
         self.drawn_pairs.update(partners or {})
-        self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began))
+        self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began_at))
 
     def replace_game(self, number: int, game: Game) -> None:
         """Replace the game in a round that is at the same table."""

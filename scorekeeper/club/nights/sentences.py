@@ -136,8 +136,8 @@ def moving_rule_words(night: Night) -> str:
     """Return the rule by which pairs move from round to round."""
     if not night.has_ladder:
         return "New partners are drawn each round."
-    apart = " Partners part." if night.plan.mode == PROGRESSIVE else ""
-    return f"Winners go up a table. Losers stay.{apart}"
+    partners_part = " Partners part." if night.plan.mode == PROGRESSIVE else ""
+    return f"Winners go up a table. Losers stay.{partners_part}"
 
 
 def winning_words(night: Night) -> str:
@@ -184,15 +184,15 @@ def next_round_note(night: Night) -> str:
     current = night.current_round
     if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
         return ""
-    new = night.next_table_count - current.top_table
-    there = "there is" if abs(new) == 1 else "there are"
+    added_tables = night.next_table_count - current.top_table
+    there = "there is" if abs(added_tables) == 1 else "there are"
     is_odd_now = len(night.present_uids) % night.entrants_per_table == 1 and not current.sitting_out
     out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
-    if new > 0:
-        tables = "a new table 1" if new == 1 else f"{new} new tables at the low end"
-        return f"From the next round on {there} {tables}: every other table’s number goes up by {new}.{out}"
-    if new < 0:
-        fewer = "one table fewer" if new == -1 else f"{-new} tables fewer"
+    if added_tables > 0:
+        tables = "a new table 1" if added_tables == 1 else f"{added_tables} new tables at the low end"
+        return f"From the next round on {there} {tables}: every other table’s number goes up by {added_tables}.{out}"
+    if added_tables < 0:
+        fewer = "one table fewer" if added_tables == -1 else f"{-added_tables} tables fewer"
         return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
     return out.strip()
 

@@ -21,7 +21,7 @@ def next_table(table: int, *, won: bool, top: int) -> int:
     return 1 if table == top else table
 
 
-def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound:
+def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
     """Return the pairs of the next round, those least often partners, and who sits out, given the rounds before.
 
     It is deterministic: chance is in the order of `players`.
@@ -29,22 +29,23 @@ def draw_partners(players: Sequence[int], before: Sequence[DrawnRound]) -> Drawn
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
     """
-    times_paired, byes = times_together(before), Counter(player for _, out in before for player in out)
+    times_paired = times_together(earlier_rounds)
+    byes = Counter(player for _, sitting_out in earlier_rounds for player in sitting_out)
 
     def cost(drawn: DrawnRound) -> tuple[int, int, int]:
-        pairs, out = drawn
-        sat_out = [byes[player] for player in out]
+        pairs, sitting_out = drawn
+        sat_out = [byes[player] for player in sitting_out]
         return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
 
-    first = _first_round_of_same_players(players, before)
-    turns = (_fill_tables(pairs, byes) for pairs in _pairs_by_turn(_circle_of_players(players, first)))
-    pairs, out = min(turns, key=cost, default=((), players))
-    return (pairs if first else _swap_repeated_partners(list(pairs), times_paired)), out
+    first_round = _first_round_of_same_players(players, earlier_rounds)
+    rounds_by_turn = (_fill_tables(pairs, byes) for pairs in _pairs_by_turn(_circle_of_players(players, first_round)))
+    pairs, sitting_out = min(rounds_by_turn, key=cost, default=((), players))
+    return (pairs if first_round else _swap_repeated_partners(list(pairs), times_paired)), sitting_out
 
 
-def times_together(before: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
+def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     """Return how often each two players were partners."""
-    return Counter(frozenset(pair) for pairs, _ in before for pair in pairs)
+    return Counter(frozenset(pair) for pairs, _ in earlier_rounds for pair in pairs)
 
 
 def rarest_partners(
@@ -56,27 +57,27 @@ def rarest_partners(
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
-def _first_round_of_same_players(players: Sequence[int], before: Sequence[DrawnRound]) -> DrawnRound | None:
+def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound | None:
     """Return the first of the rounds, up to the last one, that all had exactly these players; `None` without any."""
-    first = None
-    for pairs, out in reversed(before):
-        if {*out, *chain.from_iterable(pairs)} != {*players}:
+    first_round = None
+    for pairs, sitting_out in reversed(earlier_rounds):
+        if {*sitting_out, *chain.from_iterable(pairs)} != {*players}:
             break
-        first = pairs, out
-    return first
+        first_round = pairs, sitting_out
+    return first_round
 
 
-def _circle_of_players(players: Sequence[int], first: DrawnRound | None) -> list[int]:
+def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -> list[int]:
     """Return the players in the order of the circle that turns from round to round; 0 is an empty seat, if odd.
 
-    Those who face each other before the first turn are the pairs of the `first` round with these players, if any.
+    Those who face each other before the first turn are the pairs of the `first_round` with these players, if any.
     """
-    pairs, out = first or ((), players)
-    rest = [*out, *([0] if len(out) % 2 else [])]
-    if first is None:
+    pairs, sitting_out = first_round or ((), players)
+    rest = [*sitting_out, *([0] if len(sitting_out) % 2 else [])]
+    if first_round is None:
         return rest
-    across = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
-    return [*(one for one, _ in across), *(other for _, other in reversed(across))]
+    facing_pairs = [*pairs, *zip(rest[::2], rest[1::2], strict=True)]
+    return [*(one for one, _ in facing_pairs), *(other for _, other in reversed(facing_pairs))]
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:

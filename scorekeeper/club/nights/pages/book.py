@@ -22,18 +22,18 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 def show(code: str) -> Response:
     """Show a book's nights, all or of the year in the query, the last one first, and how its people stand in them."""
     access, year = load_book(code), request.args.get("year", "")
-    every = [
+    all_nights = [
         (match_day(None, setup.created_at, zone()), setup, night)
         for setup, night in nights_in_book(db.session, access.id)
     ]
-    years = sorted({day[:4] for day, _, _ in every}, reverse=True)
-    by = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
-    chosen = [item for item in every if year in ("", item[0][:4])]
-    dates, season = date_style(), season_standings(access.book, [night for *_, night in chosen], by)
+    years = sorted({day[:4] for day, _, _ in all_nights}, reverse=True)
+    ranking = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
+    listed = [item for item in all_nights if year in ("", item[0][:4])]
+    dates, season = date_style(), season_standings(access.book, [night for *_, night in listed], ranking)
     return render_page(
         "book/nights.html",
         access=access,
-        by=by,
+        by=ranking,
         year=year,
         years=years if len(years) > 1 else [],
         season=season,
@@ -44,7 +44,7 @@ def show(code: str) -> Response:
                 plain_day(day, dates),
                 night_heading(number_deleted_names(access.book, setup, night)),
             )
-            for day, setup, night in reversed(chosen)
+            for day, setup, night in reversed(listed)
         ],
     )
 

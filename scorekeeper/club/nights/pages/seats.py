@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair
 from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused, refusal
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link_as_viewer
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers
@@ -81,7 +81,7 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair enters for its present game, and redirect to the seat."""
-    link, winner = NIGHT_LINKS.head_in_force(db.session, code).link, request.form.get("winner", 0, type=int)
+    link, winner = load_night(code).link, request.form.get("winner", 0, type=int)
 
     def make_result_event(night: Night) -> ResultReported:
         round_ = night.current_round
@@ -90,11 +90,7 @@ def say(code: str) -> Response:
         side = round_.side_of(link.pair)
         return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
-    try:
-        write_night(code, make_result_event)
-    except Refused:
-        load_night(code)  # raises `DeletedNight`, which has a page of its own
-        raise
+    write_night(code, make_result_event)
     return redirect_to(".show", code=code)
 
 
@@ -110,9 +106,9 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
     if (game := before.game_of(pair)) is None:
         return ("up", "You sat out, and play again") if pair in before.sitting_out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
-    other_numbers = current.top_table - before.top_table
-    direction, lead = _move_words(own_game.table - game.table - other_numbers, has_won=before.has_won(pair))
-    return direction, f"{lead}. The tables have new numbers" if other_numbers else lead
+    added_tables = current.top_table - before.top_table
+    direction, lead = _move_words(own_game.table - game.table - added_tables, has_won=before.has_won(pair))
+    return direction, f"{lead}. The tables have new numbers" if added_tables else lead
 
 
 def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
@@ -229,8 +225,8 @@ def _seconds_left(night: Night) -> int | None:
     round_ = night.current_round
     if round_.began_at is None or not night.plan.minutes or not round_.unfinished_games or night.is_over:
         return None
-    ends = round_.began_at + timedelta(minutes=night.plan.minutes)
-    return int((ends - datetime.now(UTC)).total_seconds())
+    ends_at = round_.began_at + timedelta(minutes=night.plan.minutes)
+    return int((ends_at - datetime.now(UTC)).total_seconds())
 
 
 def _clock_words(seconds: int) -> str:
@@ -295,8 +291,8 @@ def _phone_view(access: NightAccess, phone: Phone[NightLink], _number: int) -> P
     pair = phone.link.pair
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
-    nameless = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
-    return PhoneView(phone=phone, name=nameless)
+    name = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
+    return PhoneView(phone=phone, name=name)
 
 
 PhonesPage[NightAccess](

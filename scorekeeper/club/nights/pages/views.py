@@ -153,8 +153,8 @@ def new_submit() -> Response:
     except Refused as refused:
         return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
-        together = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
-        faults = ([*game.find_faults()] or [*together]) if pressed == "start" else []
+        house_faults = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
+        faults = ([*game.find_faults()] or [*house_faults]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
     return redirect_to(".pairs", code=start_night(db.session, device(), setup, plan, posted_key()))
@@ -253,7 +253,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
     """Show every table with buttons for who won; `notice` says why a posted form was refused."""
     night, variant = access.night, access.setup.variant
     current = night.current_round
-    keeps = can_keep_matches(library(), access.setup)
+    keeps_matches = can_keep_matches(library(), access.setup)
     games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
         "nights/host.html",
@@ -265,8 +265,8 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         out=sentences.sitting_out_words(night),
         plays=sentences.attendance_words(night),
         match_codes=codes_of_kept_matches(db.session, access, device()),
-        keeps_matches=keeps,
-        unkept="" if keeps or variant not in library() or night.is_over else library()[variant].name,
+        keeps_matches=keeps_matches,
+        unkept="" if keeps_matches or variant not in library() or night.is_over else library()[variant].name,
         size=digits(current.top_table, "table"),
         done=f"{current.top_table - len(current.unfinished_games)} of {current.top_table} in",
         notes={game.table: _game_note(night, game) for game in current.games},
@@ -585,7 +585,7 @@ def _show_pairs(
 
     `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` is the pair whose form was refused.
     """
-    night, posted = access.night, posted_players()
+    night, posted_names = access.night, posted_players()
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
@@ -596,7 +596,7 @@ def _show_pairs(
         faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed={renamed: posted} if renamed else {},
+        renamed={renamed: posted_names} if renamed else {},
         seated=night.ever_seated,
         kind=_entrants_heading(night),
         names=names,
@@ -607,7 +607,7 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=[*(() if renamed else posted), *[""] * size][:size],
+        typed=[*(() if renamed else posted_names), *[""] * size][:size],
     )
 
 
