@@ -212,10 +212,10 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
 
 
 def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
-    """Raise `MatchClosed` for an event that reopens a match of a money night beside another open match of it.
+    """Raise `MatchClosed` if a match is reopened beside another of its money night; end the one before a restored one.
 
-    If the event restores a deleted match, the match before it is closed with `PlayersChanged`, without a commit; raises
-    `IntegrityError` if another phone appended there just now.
+    It is ended with `PlayersChanged`, without a commit; raises `IntegrityError` if another phone appended there just
+    now. Does nothing for a match that is not for money, or after other events than those that reopen a match.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted

@@ -42,7 +42,7 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The night has these settings, besides its title and its number of rounds, from the start or since a change."""
+    """The settings of a night besides its title and its number of rounds; as an event, they were set or changed."""
 
     is_undoable = False  # later events depend on it
     mode: str = PAIRS

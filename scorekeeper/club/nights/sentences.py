@@ -46,7 +46,7 @@ def night_heading(night: Night) -> NightHeading:
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return where each pair in the current round goes after its game or, without a result, where it came from."""
+    """Return by uid where each pair in the current round goes after its game or, without a result, came from."""
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
@@ -79,7 +79,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
 
 
 def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return where a pair came from before its game in the current round; without text if that means nothing."""
+    """Return where a pair came from before its game in the current round; empty in round 1 or for a drawn pair."""
     before = night.round(night.current_round.number - 1)
     if not before.number or night.current_round.partners:
         return Movement("", "")
@@ -105,7 +105,7 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> str:
-    """Return what happens to who sits out: "out this round, back at table 1", or in the last one "out this round"."""
+    """Return "out this round, back at table 1" or, in the last round or without a ladder, "out this round"."""
     is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
     return "out this round" if is_last else "out this round, back at table 1"
 
@@ -141,7 +141,7 @@ def moving_rule_words(night: Night) -> str:
 
 
 def winning_words(night: Night) -> str:
-    """Return the rule by which the night is won, after that for the losers at the top table, if there is a ladder."""
+    """Return how the night is won, and before that, if there is a ladder, what happens to losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     if night.plan.ranking == BY_LADDER:
         return (
@@ -295,17 +295,17 @@ def event_words(night: Night, event: Event) -> str:
 
 
 def undo_words(night: Night) -> str:
-    """Return the event that an undo would undo: "Ann & Cal won at table 3 in round 1"; empty if there is none."""
+    """Return in words which event an undo would undo: "Ann & Cal won at table 3 in round 1"; empty if none."""
     return event_words(night, night.undo_next.data) if night.undo_next else ""
 
 
 def redo_words(night: Night) -> str:
-    """Return the event that a redo would restore, in words; empty if there is none."""
+    """Return in words which event a redo would restore; empty if none."""
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
 def _corrected_result_words(night: Night, event: events.GameWon, winner: int) -> str:
-    """Return the sentence on the last event, a result in an earlier round: the winner, and who moved if that is new."""
+    """Return the sentences on a result for an earlier round, the last event: the winner and, if new, who moved."""
     before = Night.fold(night.events[:-1], title=night.title, agreed_rounds=night.agreed_rounds)
     what = f"Corrected: {night.name(winner)} won at table {event.table} in round {event.round}."
     if before.game_or_refuse(event.round, event.table).winner == winner:
@@ -315,7 +315,7 @@ def _corrected_result_words(night: Night, event: events.GameWon, winner: int) ->
 
 
 def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
-    """Return which event was undone or restored, and if it may have moved somebody, to look again where one sits."""
+    """Return which event an undo undid or a redo restored: "Undone: round 2 started. Look again where you sit."."""
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):
