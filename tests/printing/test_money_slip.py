@@ -13,7 +13,7 @@ def slip_of(people: int, matches: int = 3, name: str = "Ann") -> MoneySlip:
     names = [f"{name[: 24 - len(str(n))]}{n}" for n in range(people)]
     return MoneySlip(
         title="Money night",
-        sub="Money Pitch, November 21, 2026, three matches",
+        subtitle="Money Pitch, November 21, 2026, three matches",
         payments=tuple(f"{name} pays {names[0]} $1.20" for name in names[1:]),
         people=tuple((name, "−$1.20") for name in names),
         matches=((", ".join(names[:8]), f"{names[0]} gets $1.20"),) * matches,

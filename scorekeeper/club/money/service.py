@@ -157,8 +157,8 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
         seen_ids = [link.stream_id]
     seen = [match_of_link(session, links.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen_ids]
     matches = [match for match in seen if not match.log.is_deleted]
-    keys = person_keys(map(_player_names, matches))
-    persons = [{who: keys[match.names[who]] for who in _player_ids(match)} for match in matches]
+    person_by_name = person_keys(map(_player_names, matches))
+    persons = [{who: person_by_name[match.names[who]] for who in _player_ids(match)} for match in matches]
     settled = settle_night([*map(_shares_by_person, matches, persons)])
     return MoneyNight(
         tuple(map(NightMatch, matches, settled, persons, (earlier_ids.get(match.id) for match in matches))),
@@ -262,22 +262,24 @@ def change_players(
     link = match.link
 
     def change() -> str:
-        now = reload_match(session, link.code)
-        has_next = has_next_match(session, now)
+        match_now = reload_match(session, link.code)
+        has_next = has_next_match(session, match_now)
         # Looked up last: the same form, sent twice at once, may have been handled since the match was read.
         if (code_of_begun := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
             return code_of_begun
-        if version is not None and now.version != version:
-            raise StaleMatch(now.log.events_since(version), now)
+        if version is not None and match_now.version != version:
+            raise StaleMatch(match_now.log.events_since(version), match_now)
         if has_next:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
-        seats = _seat_next_players(now, players)
+        seats = _seat_next_players(match_now, players)
         # Another form that begins a match from this one writes here as well: of two at once, one is second.
-        ended = append_to_match(session, now, Stopped() if now.status == "in_progress" else PlayersChanged(), writer)
-        match_id, code = _add_next_match(session, now, seats, writer)
+        ended_match = append_to_match(
+            session, match_now, Stopped() if match_now.status == "in_progress" else PlayersChanged(), writer
+        )
+        match_id, code = _add_next_match(session, match_now, seats, writer)
         in_transaction(match_id)
         session.commit()
-        cache_match(session, ended)
+        cache_match(session, ended_match)
         return code
 
     return _retry_change(session, change)
@@ -349,9 +351,9 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     )
     seat_ids = [seat.id for seat in match.setup.seats]
     nameless = {match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed)}
-    table = number_seats(ruleset, seats, nameless).with_evening(match.setup.evening)
-    staying = _names_of_staying_players(match, seats)
-    setup = new_setup(record, table, _first_dealer(match, seats, staying), match.setup.zone)
+    seated_table = number_seats(ruleset, seats, nameless).with_evening(match.setup.evening)
+    staying_names = _names_of_staying_players(match, seats)
+    setup = new_setup(record, seated_table, _first_dealer(match, seats, staying_names), match.setup.zone)
     key = _key_of_next_match(match.link, writer.idempotency_key)
     match_id = add_match_of_setup(session, setup, ruleset, key)
     money_nights.store_earlier_match(session, match_id, match.id)
@@ -359,18 +361,22 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    ids = {who: table.ids[name] for who, name in staying.items()}
-    return match_id, money_nights.carry_links(session, match.id, match_id, ids)[match.link.id]
+    new_ids = {who: seated_table.ids[name] for who, name in staying_names.items()}
+    return match_id, money_nights.carry_links(session, match.id, match_id, new_ids)[match.link.id]
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
     """Return the names, in the next match, of those who stay, by their ids in this match."""
-    keys = person_keys([_player_names(match), seats.players])
-    next_names = {keys[name]: name for name in seats.players}
-    return {who: next_names[key] for who in _player_ids(match) if (key := keys[match.names[who]]) in next_names}
+    person_by_name = person_keys([_player_names(match), seats.players])
+    next_names = {person_by_name[name]: name for name in seats.players}
+    return {
+        who: next_names[person]
+        for who in _player_ids(match)
+        if (person := person_by_name[match.names[who]]) in next_names
+    }
 
 
-def _first_dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str | None:
+def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
     """Return the name of the first dealer of the next match: the next in turn who stays; `None` before any dealer.
 
     If nobody stays, it is the first player.
@@ -379,8 +385,8 @@ def _first_dealer(match: Match, seats: Seats, staying: Mapping[str, str]) -> str
     for _ in match.setup.seats:
         if who is None:
             return None
-        if who in staying:
-            return staying[who]
+        if who in staying_names:
+            return staying_names[who]
         who = match.state.seats.left_of(who)
     return seats.players[0]
 
@@ -407,21 +413,21 @@ def take_back_player_change(session: Session, match: Match, writer: Writer) -> s
     def change() -> str:
         # The match is read before its night: a next match that begins meanwhile is in the night; one that begins after
         # that is a faster phone's.
-        now = reload_match(session, link.code)
+        match_now = reload_match(session, link.code)
         night = load_money_night(session, link)
-        earlier_id = money_nights.earlier_match_id(session, now.id)
+        earlier_id = money_nights.earlier_match_id(session, match_now.id)
         if earlier_id is None:
             raise refusal("", "This match goes on from no other.")
         earlier_link = money_nights.links_of_phone(session, link).get(earlier_id)
         if earlier_link is None or not earlier_link.may_score:
             raise NotAllowed
         # Looked up only now: the same form, sent twice at once, may have been handled since the match was read.
-        if MATCH_EVENTS.has_key(session, [now.id], writer.idempotency_key):
+        if MATCH_EVENTS.has_key(session, [match_now.id], writer.idempotency_key):
             return earlier_link.code
-        if not may_take_back_player_change(night, now):
+        if not may_take_back_player_change(night, match_now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
         earlier = reload_match(session, earlier_link.code)
-        changed = [append_to_match(session, now, Deleted(), writer)]
+        changed = [append_to_match(session, match_now, Deleted(), writer)]
         if earlier.log.is_stopped and not has_next_match(session, earlier):
             changed.append(append_to_match(session, earlier, Resumed(), writer))
         session.commit()

@@ -11,24 +11,28 @@ from scorekeeper.access.roles import Link
 from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 from scorekeeper.random_codes import new_code
 
-_CHANGES, _CARRIED, _LINKS, _MATCHES = (row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow))
+_PLAYER_CHANGES, _CARRIED_LINKS, _LINKS, _MATCHES = (
+    row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow)
+)
 
 
 def first_match_id(session: Session, match_id: int) -> int:
     """Return the id of the first match of a match's night: its own if no match is before it."""
-    first = sa.select(_CHANGES.c.first_id).where(_CHANGES.c.match_id == match_id)
+    first = sa.select(_PLAYER_CHANGES.c.first_id).where(_PLAYER_CHANGES.c.match_id == match_id)
     return session.scalar(first) or match_id
 
 
 def earlier_match_id(session: Session, match_id: int) -> int | None:
     """Return the id of the match before a match in its night; `None` for the first."""
-    return session.scalar(sa.select(_CHANGES.c.earlier_id).where(_CHANGES.c.match_id == match_id))
+    return session.scalar(sa.select(_PLAYER_CHANGES.c.earlier_id).where(_PLAYER_CHANGES.c.match_id == match_id))
 
 
 def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
     """Return the id of the match before each later match of a night, by that match's id, in order of beginning."""
-    later = sa.select(_CHANGES.c.match_id, _CHANGES.c.earlier_id).where(_CHANGES.c.first_id == first_id)
-    return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_CHANGES.c.match_id))}
+    later = sa.select(_PLAYER_CHANGES.c.match_id, _PLAYER_CHANGES.c.earlier_id).where(
+        _PLAYER_CHANGES.c.first_id == first_id
+    )
+    return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_PLAYER_CHANGES.c.match_id))}
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
@@ -40,7 +44,7 @@ def match_ids_of_night(session: Session, match_id: int) -> list[int]:
 def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
     """Store that a match is the next one after another."""
     values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match_id(session, earlier_id)}
-    session.execute(sa.insert(_CHANGES), values)
+    session.execute(sa.insert(_PLAYER_CHANGES), values)
 
 
 def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
@@ -54,8 +58,8 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     They are the phone's first link, those that `carry_links` made from it, and those of the same device, which may have
     joined a later match anew. Only links in force are returned or, with `ended_at`, only those that ended then.
     """
-    first = session.scalar(sa.select(_CARRIED.c.first_id).where(_CARRIED.c.link_id == link.id)) or link.id
-    carried = sa.select(_CARRIED.c.link_id).where(_CARRIED.c.first_id == first)
+    first = session.scalar(sa.select(_CARRIED_LINKS.c.first_id).where(_CARRIED_LINKS.c.link_id == link.id)) or link.id
+    carried = sa.select(_CARRIED_LINKS.c.link_id).where(_CARRIED_LINKS.c.first_id == first)
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
     by_device = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(match_ids_of_night(session, link.stream_id)))
     links = (
@@ -66,24 +70,24 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     return {row.stream_id: MATCH_LINKS.read(row) for row in session.execute(links)}
 
 
-def carry_links(session: Session, earlier_id: int, match_id: int, seats: Mapping[str, str]) -> dict[int, str]:
+def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mapping[str, str]) -> dict[int, str]:
     """Add a link to the next match for every phone of a match, with the same role; a shared link gets none.
 
-    `seats` has the new id of each player who stays, by the old one. Returns the code of each new link, by the id of the
-    link to the earlier match.
+    `new_ids` has the new id of each player who stays, by the old one. Returns the code of each new link, by the id of
+    the link to the earlier match.
     """
     links = (
-        sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED.c.first_id)
-        .outerjoin(_CARRIED, _CARRIED.c.link_id == _LINKS.c.id)
+        sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED_LINKS.c.first_id)
+        .outerjoin(_CARRIED_LINKS, _CARRIED_LINKS.c.link_id == _LINKS.c.id)
         .where(_LINKS.c.match_id == earlier_id, _LINKS.c.revoked_at.is_(None))
         .order_by(_LINKS.c.id)
     )
     now, codes = datetime.now(UTC), {}
     for row in session.execute(links).all():
         if not (earlier := MATCH_LINKS.read(row)).is_shared:
-            holder = {"seat": seats.get(earlier.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
+            holder = {"seat": new_ids.get(earlier.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
-            session.execute(sa.insert(_CARRIED), {"link_id": link.id, "first_id": row.first_id or earlier.id})
+            session.execute(sa.insert(_CARRIED_LINKS), {"link_id": link.id, "first_id": row.first_id or earlier.id})
             codes[earlier.id] = link.code
     return codes
 

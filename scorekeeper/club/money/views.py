@@ -186,7 +186,7 @@ def money_slip(match: Match) -> MoneySlip:
     matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
         title="Money night",
-        sub=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
+        subtitle=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
         people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),

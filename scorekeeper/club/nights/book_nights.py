@@ -115,17 +115,20 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
     """Return names to suggest for a night, from recent nights and the book, and the names of the last night's pairs.
 
-    Names that the book has deleted are left out; both are empty for a night in no book.
+    Names that the book has deleted are left out. Both are empty for a night in no book, and for a phone that does not
+    own the night.
     """
     book_id = access.setup.book_id
-    if book_id is None:
+    if book_id is None or not access.link.is_owner:
         return (), ()
     book = book_of_id(session, book_id)
-    others = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
-    pairs = [pair for night in others[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))]
+    other_nights = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
+    pairs = [
+        pair for night in other_nights[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))
+    ]
     recent_names = (
         name
-        for night in reversed(others[-MAX_NIGHTS_WITH_SUGGESTIONS:])
+        for night in reversed(other_nights[-MAX_NIGHTS_WITH_SUGGESTIONS:])
         for pair in night.pairs.values()
         for name in pair.players
     )

@@ -278,8 +278,8 @@ def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     if setup.variant not in rulesets:
         return False
     ruleset, faults = with_house(rulesets[setup.variant], setup.house)
-    ends = has_end(ruleset) and "target" not in ruleset.open_options
-    return ends and not faults and can_seat_pairs(ruleset.table, setup.size)
+    do_matches_end = has_end(ruleset) and "target" not in ruleset.open_options
+    return do_matches_end and not faults and can_seat_pairs(ruleset.table, setup.size)
 
 
 def start_match_at_table(
@@ -315,13 +315,13 @@ def start_match_at_table(
     )
 
     def write_match_kept(match_id: int) -> None:
-        now = load_night(session, code)
-        game_now = now.night.game(number, table) if number == len(now.night.rounds) else None
+        access_now = load_night(session, code)
+        game_now = access_now.night.game(number, table) if number == len(access_now.night.rounds) else None
         if game_now is None or game_now.pairs != game.pairs:
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
         if game_now.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
-        append_uncommitted(session, now, MatchKept(round=number, table=table, match=match_id), writer)
+        append_uncommitted(session, access_now, MatchKept(round=number, table=table, match=match_id), writer)
         in_transaction(match_id)
 
     return start_match(session, rulesets, record, writer, in_transaction=write_match_kept).code

@@ -43,8 +43,8 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
     """Return the draft of the list: how everybody stands, and who won at each table in each round."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
-    rows = -(-len(ranked) // across)
-    ranks = [ranked[row::rows] for row in range(rows)]
+    row_count = -(-len(ranked) // across)
+    ranks = [ranked[row::row_count] for row in range(row_count)]
     draft = _draft_night(
         "list",
         "printing/_night_list.html",
@@ -88,7 +88,7 @@ class MoneySlip:
     """The texts on the slip of a money night."""
 
     title: str
-    sub: str
+    subtitle: str
     """The line below the title: "Money Pitch, Nov 21, three matches"."""
     payments: tuple[str, ...]
     """The payments that are due: "Bob pays Ann $1.20"."""

@@ -589,7 +589,7 @@ def _show_pairs(
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
-    names, pairs = suggested_players(db.session, access) if access.link.is_owner else ((), ())
+    names, pairs = suggested_players(db.session, access)
     return render_night(
         "nights/pairs.html",
         access,
