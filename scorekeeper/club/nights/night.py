@@ -205,8 +205,9 @@ class Night(EventLog):
     noun: ClassVar[str] = "night"
     max_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
+    """The title as typed; empty without one."""
     agreed_rounds: int
-    """The agreed number of rounds."""
+    """The number of rounds agreed now."""
     pair_size: int = 2
     """The most players of a pair where pairs stay together all night."""
     pairs: dict[int, Pair] = field(default_factory=dict)

@@ -41,6 +41,7 @@ class NightSetup:
     created_at: datetime
     title: str
     rounds: int
+    """The number of rounds agreed at the start."""
     size: int
     """The most players of a pair where pairs stay together all night."""
     variant: str

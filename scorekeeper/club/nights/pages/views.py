@@ -69,6 +69,7 @@ MAX_TYPED_LENGTH, MAX_ROSTER_LENGTH = 200, 20_000
 MAX_PICKED_LINES = 200
 """The most suggested pairs or players that are added at once."""
 YES, NO = "yes", "no"
+"""The answers to whether both pairs confirm a result, in the form."""
 MODE_LABELS = {
     PAIRS: "same partner all night",
     SINGLES: "partners drawn each round",
