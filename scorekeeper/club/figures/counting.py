@@ -21,13 +21,14 @@ from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures
-from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
+from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings, present_names, seat_match
 from scorekeeper.club.figures.store import FinishedMatch
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER, WATCHER
 from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import numbered_player
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
@@ -67,6 +68,19 @@ class BookMatches:
         """The present name of each person, no two alike; a person whose name was deleted is left out."""
         return present_names(self.book, self.matches)
 
+    @property
+    def standings(self) -> dict[str, Ratio]:
+        """The matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
+        return self.fold_once(fold_standings)
+
+    def name_in(self, match: SeatedMatch, person: str) -> str:
+        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
+        if person in self.names:
+            return self.names[person]
+        player = match.figures.seated[match.people.index(person)]
+        seats = [other.seat for other in match.figures.seated]  # those of the beginning come first, in their order
+        return numbered_player(seats.index(player.seat)) if player.typed else player.name
+
 
 _cached_matches = Cache[tuple[Engine, int], BookMatches](8)
 """The matches of books, by database and book id."""
@@ -96,9 +110,9 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     if cached and known.keys() == uids.keys() and cached.book == book and cached.without_figures == uncounted:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
-    counted = {match: known[match] if match in known else read.get(match[0]) for match in uids}
+    counted = {match: known.get(match) or read.get(match[0]) for match in uids}
     seated = [seat_match(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
-    matches = tuple(sorted(seated, key=lambda match: match.order))
+    matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.at, match.uid)))
     return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
 
 

@@ -108,6 +108,11 @@ class Details(NamedTuple):
         """How many hands were played."""
         return sum(table.hands for table in self.tables)
 
+    @property
+    def points_behind(self) -> int:
+        """By how many points the winner was behind at worst; 0 if never."""
+        return abs(self.behind[0] - self.behind[1]) if self.behind else 0
+
 
 class MatchFigures(NamedTuple):
     """The figures of a match."""

@@ -1,7 +1,6 @@
 """The people of a book: what they are called, and renaming, joining and deleting names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
 
 from sqlalchemy.orm import Session
@@ -17,7 +16,7 @@ from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, load_book_matches
 from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
-from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
+from scorekeeper.club.figures.people import SeatedMatch
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
@@ -29,61 +28,13 @@ from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
-
-@dataclass(frozen=True)
-class BookPeople:
-    """A book with its finished matches, and what its people are called."""
-
-    access: BookAccess
-    found: BookMatches
-    others: int
-    """The number of matches that count for nobody: stopped, in progress or deleted."""
-
-    @property
-    def standings(self) -> Mapping[str, Ratio]:
-        """The matches won out of those played, by person."""
-        return self.found.fold_once(fold_standings)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """The present name of each person, no two alike; a person whose name was deleted is left out."""
-        return self.found.names
-
-    @property
-    def matches(self) -> tuple[SeatedMatch, ...]:
-        """The finished matches, the earliest first."""
-        return self.found.matches
-
-    @property
-    def book(self) -> Book:
-        """The book."""
-        return self.access.book
-
-    def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
-        if person in self.names:
-            return self.names[person]
-        player = match.figures.seated[match.people.index(person)]
-        if not player.typed:
-            return player.name
-        seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_sort_key)
-        return numbered_player(seats.index(player.seat))
-
-
 MAX_PLAYER_NUMBERS = 20
 """The numbers to try for a player without a name: more than sit at a table, so that one is free."""
 
 
-def _seat_sort_key(seat: str) -> tuple[int, str]:
-    """Return the key that sorts seat ids: "s2" before "s10"."""
-    return len(seat), seat
-
-
-def load_people(session: Session, access: BookAccess) -> BookPeople:
-    """Return the people of a book; figures that are out of date are computed and committed first."""
-    found = load_book_matches(session, access.id, access.book)
-    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.without_figures
-    return BookPeople(access, found, others)
+def load_people(session: Session, access: BookAccess) -> BookMatches:
+    """Return the finished matches of a book with their people, first computing figures as `load_book_matches` does."""
+    return load_book_matches(session, access.id, access.book)
 
 
 def renaming_event(
@@ -162,7 +113,7 @@ def write_change_of_people(
         present = load_book(session, access.code)
         return _BookThatWritesNames(present.link, present.book)
 
-    return append_event(session, load, lambda book: change if isinstance(change, Event) else change(book), writer)
+    return append_event(session, load, change, writer)
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
@@ -243,7 +194,7 @@ def _with_present_names(
 
     Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
     """
-    seats = sorted({player.seat for player in before}, key=_seat_sort_key)
+    seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
         [*(_wanted_names(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
         for player, who in zip(before, people, strict=True)

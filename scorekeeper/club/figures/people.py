@@ -1,8 +1,9 @@
 """Matches with the people who sat there, and the figures of people, of pairs of sides and of years."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
@@ -28,11 +29,15 @@ class Ratio(NamedTuple):
         """How often it did not succeed."""
         return self.total - self.hits
 
+    @property
+    def share(self) -> Fraction:
+        """The part that succeeded; raises `ZeroDivisionError` where it was never tried."""
+        return Fraction(self.hits, self.total)
+
 
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
     """Return the sum of ratios: all hits out of all totals."""
-    known = [*ratios]
-    return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
+    return Ratio(*map(sum, zip(*ratios, strict=True)))
 
 
 def sum_ratios_by_key(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
@@ -58,11 +63,6 @@ class SeatedMatch(NamedTuple):
 
     Of two who played equally many, the later one; a person who changed sides is on the side with more hands.
     """
-
-    @property
-    def order(self) -> tuple[str, str, str]:
-        """The key that sorts matches by time, the earliest first."""
-        return self.figures.day, self.figures.at, self.uid
 
     @property
     def teams(self) -> tuple[Team, ...]:
@@ -128,74 +128,50 @@ def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
     return called
 
 
-RankedMatch = tuple[int, SeatedMatch]
-"""A match with the number by which it is ranked."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
     """The most remarkable of some matches; of equally remarkable ones, the earliest."""
 
-    comeback: RankedMatch | None
-    """The match whose winner was furthest behind, with the points."""
-    closest: RankedMatch | None
-    """The match that was decided by the fewest points, with these."""
-    longest: RankedMatch | None
-    """The match with the most hands, with their number."""
-    sets: RankedMatch | None
-    """The most sets of one player in one match."""
+    comeback: SeatedMatch | None
+    """The match whose winner was furthest behind, if at all."""
+    closest: SeatedMatch | None
+    """The match that was decided by the fewest points; `None` where none has a single winner."""
+    longest: SeatedMatch | None
+    """The match with the most hands."""
+    sets: SeatedMatch | None
+    """The match with the most sets of one player, if there were any."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """The moons that were made."""
 
 
 def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, ignoring those in which nobody had a name."""
-    named = (match for match in matches if not all(map(is_nobody, match.people)))
-    matches = sorted(named, key=lambda match: match.order)
+    """Return the highlights of matches, the earliest first, ignoring those in which nobody had a name."""
+    named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
-        comeback=_best_ranked(matches, _points_behind, best=max),
-        closest=_best_ranked(matches, _winning_margin, best=min),
-        longest=_best_ranked(matches, lambda match: match.figures.details.hands or None, best=max),
-        sets=_best_ranked(matches, lambda match: most_sets(match)[0] or None, best=max),
-        moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
+        comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
+        closest=min(
+            (match for match in named if match.figures.details.margin is not None),
+            key=lambda match: abs(match.figures.details.margin or 0),
+            default=None,
+        ),
+        longest=max(named, key=lambda match: match.figures.details.hands, default=None),
+        sets=max(named, key=lambda match: most_sets(match)[1], default=None),
+        moons=tuple((match, moon) for match in named for moon in match.figures.details.moons if moon.made),
     )
 
 
-def _best_ranked(
-    matches: Iterable[SeatedMatch],
-    rank: Callable[[SeatedMatch], int | None],
-    *,
-    best: Callable[..., RankedMatch | None],
-) -> RankedMatch | None:
-    """Return the match whose rank is the `best`, with that rank; of several the first, `None` where none has a rank."""
-    ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
-    return best(ranked, key=itemgetter(0), default=None)
-
-
-def _points_behind(match: SeatedMatch) -> int | None:
-    """Return by how many points the winner of a match was behind at worst; `None` if never."""
-    behind = match.figures.details.behind
-    return None if behind is None else abs(behind[0] - behind[1])
-
-
-def _winning_margin(match: SeatedMatch) -> int | None:
-    """Return by how many points a match was decided; `None` where it has no single winner."""
-    margin = match.figures.details.margin
-    return None if margin is None else abs(margin)
-
-
-def most_sets(match: SeatedMatch) -> tuple[int, str]:
-    """Return the most sets of one person in a match, and that person; bids of an unknown bidder do not count."""
+def most_sets(match: SeatedMatch) -> tuple[str, int]:
+    """Return who was set most often in a match, and how often; bids of an unknown bidder do not count."""
     sets = Counter[str]()
     for bid in match.figures.details.bids:
         if bid.bidder is not None and not is_nobody(person := match.people[bid.bidder]):
             sets[person] += bid.tried - bid.made
-    return max(((number, who) for who, number in sorted(sets.items())), key=itemgetter(0), default=(0, ""))
+    return max(sorted(sets.items()), key=itemgetter(1), default=("", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BidRatios:
-    """What the figures of a person and of a year share: their bids."""
+    """What the figures of a person, of a pair and of a year share: their bids."""
 
     bids: Mapping[Bid, Ratio]
     """The bids made out of those bid, by bid."""
@@ -243,9 +219,9 @@ class PersonFigures(_BidRatios):
 
 
 def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
-    """Compute a person's figures from matches."""
+    """Compute a person's figures from matches, the earliest first."""
     mine = [match for match in matches if person in match.people]
-    played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
+    played = [match for match in mine if person in match.players]
     met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
     for match in played:
         side, won = match.players[person], match.has_won(person)
@@ -290,16 +266,12 @@ def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairFigures:
+class PairFigures(_BidRatios):
     """The figures of the people of one side."""
 
     team: Team
     matches: Ratio
     """The matches won out of those played."""
-    bids: Ratio
-    """The bids made out of those bid, by any player of the side."""
-    moons: Ratio
-    """The moons made out of those shot, by any player of the side."""
     points: Ratio
     """The points that they took, with the hands that they played as the total."""
     biggest: int
@@ -307,11 +279,9 @@ class PairFigures:
 
 
 def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
-    """Compute the figures of a side from the matches in which exactly these people were a side."""
+    """Compute the figures of a side from matches in each of which exactly these people were a side."""
     won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
-        if team not in match.teams:
-            continue
         figures, index = match.figures, match.teams.index(team)
         side, seated = figures.sides[index], figures.seated
         won.append(side.won)
@@ -324,8 +294,7 @@ def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
     return PairFigures(
         team=team,
         matches=Ratio(sum(won), len(won)),
-        bids=sum_ratios((bid.made, bid.tried) for bid in bids),
-        moons=sum_ratios((bid.made, bid.tried) for bid in bids if bid.bid in MOON_BIDS),
+        bids=sum_ratios_by_key((bid.bid, bid.made, bid.tried) for bid in bids),
         points=sum_ratios(points),
         biggest=biggest,
     )
@@ -349,12 +318,10 @@ class HeadToHead:
 
 
 def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Compute the figures of two sides from the matches in which they met."""
-    met = sorted(
-        (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
-    )
+    """Compute the figures of two sides, which may never have met, from matches, the earliest first."""
+    met = tuple(match for match in matches if one != other and {one, other} <= {*match.teams})
     return HeadToHead(
-        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), highlights=fold_highlights(met)
+        one=fold_pair(one, met), other=fold_pair(other, met), matches=met, highlights=fold_highlights(met)
     )
 
 

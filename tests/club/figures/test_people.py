@@ -12,8 +12,8 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
+from scorekeeper.club.figures.counting import BookMatches
 from scorekeeper.club.figures.names import (
-    BookPeople,
     assigning_event,
     joining_event,
     load_people,
@@ -53,7 +53,7 @@ class Names:
         return load_book(self.session, self.code)
 
     @property
-    def people(self) -> BookPeople:
+    def people(self) -> BookMatches:
         return load_people(self.session, self.access)
 
     @property

@@ -1,11 +1,12 @@
 """People's figures as pages and paper show them alike: sides, scores, days and bars, highlights, and a year."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS_FRAME, SHEET_MONTHS_FRAME, Bar, draw_bars, draw_months
+from scorekeeper.club.figures.counting import BookMatches
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
-from scorekeeper.club.figures.names import BookPeople
 from scorekeeper.club.figures.people import (
     HeadToHead,
     Highlights,
@@ -19,6 +20,7 @@ from scorekeeper.club.figures.people import (
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import MONTH_NAMES, bid_word, score_text, signed_text
@@ -43,22 +45,22 @@ def number_of_matches_words(number: int) -> str:
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
-def team_name(people: BookPeople, team: Team) -> str:
+def team_name(people: BookMatches, team: Team) -> str:
     """Return the names of the people of a side, in alphabetical order: "Ann & Cal"."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
-def team_names(people: BookPeople, team: Team) -> list[str]:
+def team_names(people: BookMatches, team: Team) -> list[str]:
     """Return the names of the people of a side, in alphabetical order."""
     return sorted(people.names[person] for person in team)
 
 
-def is_named(people: BookPeople, team: Team) -> bool:
+def is_named(people: BookMatches, team: Team) -> bool:
     """Return whether everybody on a side has a name."""
     return all(person in people.names for person in team)
 
 
-def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
+def side_name(people: BookMatches, match: SeatedMatch, index: int) -> str:
     """Return the names of the people of a side in one match, in the order of their seats."""
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
@@ -91,64 +93,61 @@ def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
     return draw_bars([(bid_word(bid), count) for bid, count in ordered])
 
 
-def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dict[str, Bar]:
-    """Return a bar for each person with a name and a total, by uid."""
-    named = [(person, count) for person, count in counted if person in people.names and count.total]
-    bars = draw_bars([(people.names[person], count) for person, count in named])
+def person_bars(people: BookMatches, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
+    """Return a bar for each person with a name and a total, by uid, those with the most matches first."""
+    named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
+    bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
-def _highlights_by_kind(
-    people: BookPeople, found: Highlights, matches: int, moons: Ratio
-) -> Iterator[tuple[str, Highlight]]:
-    """Yield each highlight of some matches after its kind: "comeback", "closest", "moons", "longest", "sets"."""
-    if found.comeback:
-        behind, match = found.comeback
+def _highlights(
+    people: BookMatches, found: Highlights, matches: int, moons: Ratio, bids: Highlight | None
+) -> Iterator[Highlight]:
+    """Yield the highlights of so many matches in their order; `bids` is the highlight of the bids that were made."""
+    if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures
         detail = (
             f"{side_name(people, match, figures.winner)} came back from {behind} behind, {day_and_venue_words(figures)}"
         )
         score = match_score_words(figures, figures.winner)
-        yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
-    if found.closest and matches >= MIN_MATCHES_FOR_SEARCH:
-        _, match = found.closest
+        yield Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
+    if (match := found.closest) and matches >= MIN_MATCHES_FOR_SEARCH:
         figures = match.figures
         team = match.team_of(figures.details.last_team)
         had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
         score = match_score_words(figures, figures.winner)
         detail = f"{had}{day_and_venue_words(figures)}"
-        yield "closest", Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
+        yield Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
     if moons.total and len(found.moons) == 1:
         match, moon = found.moons[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
         who = team_name(people, team) if team and is_named(people, team) else "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
         detail = f"{who}, {day_and_venue_words(match.figures)}{more}"
-        yield "moons", Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
+        yield Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
     elif moons.total:
-        yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
-    if found.longest:
-        hands, match = found.longest
+        yield Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
+    if bids:
+        yield bids
+    if (match := found.longest) and (hands := match.figures.details.hands):
         day = day_and_venue_words(match.figures)
-        yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
-    if found.sets and found.sets[0] > 1:
-        match = found.sets[1]
-        sets, who = most_sets(match)
+        yield Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
+    if (match := found.sets) and (most := most_sets(match))[1] > 1:
+        who, sets = most
         detail = (
             f"{people.name_in(match, who)}, {day_and_venue_words(match.figures)}, {match.figures.details.hands} hands"
         )
-        yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
+        yield Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
-def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
+def pair_highlights(people: BookMatches, met: HeadToHead) -> list[Highlight]:
     """Return the highlights of the matches of two sides against each other."""
-    found = _highlights_by_kind(people, met.highlights, len(met.matches), Ratio())
-    return [highlight for what, highlight in found if what != "sets"]
+    return [*_highlights(people, replace(met.highlights, sets=None), len(met.matches), Ratio(), None)]
 
 
-def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
+def year_sheet(people: BookMatches, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return the page of a year, or its sheet with `is_paper`; `None` where nothing was played in it."""
-    figures = people.found.fold_once(fold_year, year)
+    figures = people.fold_once(fold_year, year)
     if not figures.matches:
         return None
     made, number_of_people = figures.made, len(figures.standings)
@@ -157,7 +156,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
         ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
         key=lambda item: (-item[1].total, item[0]),
     )
-    bars = person_bars(people, sort_by_matches(figures.standings))
+    bars = person_bars(people, figures.standings)
     return YearSheet(
         title=f"{year} at our table",
         table=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
@@ -193,12 +192,12 @@ def _champion_words(bars: Sequence[Bar]) -> str:
     return f"{first[0].label}, {most} of {first[0].total}"
 
 
-def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
-    """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
-    made, redeals = figures.made, figures.thrown_in
-    found = dict(_highlights_by_kind(people, figures.highlights, figures.matches, figures.moons))
-    if made.total and not is_paper:
-        more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
-        found["bids"] = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
-    shown = ("comeback", "closest", "moons", "longest" if is_paper else "bids", "sets")
-    return tuple(found[what] for what in shown if what in found)
+def _year_highlights(people: BookMatches, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
+    """Return the highlights of a year; on paper the longest match in place of the bids made, which are shown above."""
+    made, redeals, found, bids = figures.made, figures.thrown_in, figures.highlights, None
+    if not is_paper:
+        found = replace(found, longest=None)
+        if made.total:
+            more = f", and {digits(redeals, 'redeal')}" if redeals else ""
+            bids = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
+    return tuple(_highlights(people, found, figures.matches, figures.moons, bids))

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
+from math import floor
 
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.books import BookAccess
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonSeparated, Redone, Undone
 from scorekeeper.book.fold import person_uid
+from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures import names as service
 from scorekeeper.club.figures.bars_and_steps import draw_steps
-from scorekeeper.club.figures.names import BookPeople
+from scorekeeper.club.figures.counting import BookMatches
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
     day_and_venue_words,
@@ -39,7 +41,6 @@ from scorekeeper.club.figures.people import (
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Event, Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
@@ -70,7 +71,7 @@ def letter(name: str) -> str:
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
-def _load_people(code: str) -> BookPeople:
+def _load_people(code: str) -> BookMatches:
     """Return the people of the book that a link leads to."""
     return service.load_people(db.session, load_book(code))
 
@@ -90,12 +91,14 @@ def show() -> Response:
 @for_watchers
 def everybody(code: str) -> Response:
     """Show who plays, and how often each has won."""
-    people, this_year = _load_people(code), today().year
+    people, this_year, access = _load_people(code), today().year, load_book(code)
     return render_page(
         "people/list.html",
+        access=access,
         people=people,
         since=matches_since_words(people.matches),
-        bars=person_bars(people, sort_by_matches(people.standings)),
+        bars=person_bars(people, people.standings),
+        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
             year: number_of_matches_words(number) + (" so far" if year == this_year else "")
@@ -111,31 +114,32 @@ def everybody(code: str) -> Response:
 @for_watchers
 def one(code: str, person: str) -> Response:
     """Show what one person has played; a name that was joined leads to the person that it was joined to."""
-    people = _load_people(code)
-    root = people.book.people.root(person)
+    people, access = _load_people(code), load_book(code)
+    root = access.book.people.root(person)
     if root not in people.names:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = people.found.fold_once(fold_person, person)
+    figures = people.fold_once(fold_person, person)
     is_charted = len(figures.matches) >= MIN_COMPARABLE
-    partners, called, opponents = map(sort_by_matches, (figures.partners, figures.called, figures.opponents))
     return render_page(
         "people/person.html",
+        access=access,
         people=people,
         person=person,
         name=people.names[person],
         figures=figures,
         since=matches_since_words(figures.matches) or "no whole match yet",
-        at_nights=_ladder_nights_words(people, person),
+        at_nights=_ladder_nights_words(access, person),
         is_charted=is_charted,
         bids=bid_bars(figures.bids),
         partners={
-            UID_SEPARATOR.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
+            UID_SEPARATOR.join(sorted((person, partner))): bar
+            for partner, bar in person_bars(people, figures.partners).items()
         },
         best_partner=_best_partner_words(people, figures.partners),
-        called=person_bars(people, called),
-        opponents=person_bars(people, opponents),
+        called=person_bars(people, figures.called),
+        opponents=person_bars(people, figures.opponents),
         chips=figures.results[::-1][:MAX_RESULT_CHIPS],
         matches=[
             (match, _match_words(people, match, person), match_score_words(match.figures, match.players[person]))
@@ -144,28 +148,28 @@ def one(code: str, person: str) -> Response:
     )
 
 
-def _ladder_nights_words(people: BookPeople, person: str) -> str:
+def _ladder_nights_words(access: BookAccess, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
-    nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    standings = season_standings(people.book, nights)
+    nights = [night for _, night in nights_in_book(db.session, access.id)]
+    standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
-def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
+def _best_partner_words(people: BookMatches, partners: Mapping[str, Ratio]) -> str:
     """Return the partner with whom a person won the largest share of their matches; empty where two tie."""
     ranked = sorted(
-        ((Fraction(ratio.hits, ratio.total), ratio.total), ratio.hits, people.names[who])
+        ((ratio.share, ratio.total), people.names[who], ratio)
         for who, ratio in partners.items()
         if ratio.total >= MIN_TOGETHER and who in people.names
     )
     if len(ranked) < MIN_COMPARABLE or ranked[-2][0] == ranked[-1][0]:
         return ""
-    (_, total), hits, name = ranked[-1]
-    return f"best: {name}, {hits} of {total}"
+    _, name, best = ranked[-1]
+    return f"best: {name}, {_ratio_words(best)}"
 
 
-def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
+def _match_words(people: BookMatches, match: SeatedMatch, person: str) -> str:
     """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
@@ -179,17 +183,15 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @for_watchers
 def pairs(code: str) -> Response:
     """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
-    people, one, other = (
-        _load_people(code),
-        _read_team(request.args.get("a", "")),
-        _read_team(request.args.get("b", "")),
-    )
+    people = _load_people(code)
+    one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
     if not set(one) | set(other) <= set(people.names):
         abort(404)
     if one and other:
-        return _show_head_to_head(people, one, other)
+        return _show_head_to_head(code, people, one, other)
     return render_page(
         "people/meetings.html",
+        access=load_book(code),
         people=people,
         team=team_name(people, one) if one else "",
         meetings=[*islice(_meetings(people, one), MAX_MEETINGS)],
@@ -201,7 +203,7 @@ def _read_team(text: str) -> Team:
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
-def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
+def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides as URL texts, their wins as a label, and their matches: those that met most often first."""
     for (one, other), count in sorted(
         fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
@@ -214,9 +216,9 @@ def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, s
             yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, number_of_matches_words(won.total)
 
 
-def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
+def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -> Response:
     """Show the figures of two sides against each other."""
-    met = people.found.fold_once(fold_head_to_head, one, other)
+    met = people.fold_once(fold_head_to_head, one, other)
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -231,6 +233,7 @@ def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
     ]
     return render_page(
         "people/pairs.html",
+        access=load_book(code),
         people=people,
         since=matches_since_words(met.matches),
         names=names,
@@ -244,42 +247,31 @@ def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
 
 def _comparison_lines(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
     """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
-    if one.bids.total or other.bids.total:
-        yield _ratio_line("bids made", one.bids, other.bids)
-    if one.moons.total or other.moons.total:
-        yield _ratio_line("moons", one.moons, other.moons)
+    for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
+        if mine.total or theirs.total:
+            better = _better_side(mine.share, theirs.share) if mine.total and theirs.total else 0
+            yield _ratio_words(mine), label, _ratio_words(theirs), better
     if one.points.total and other.points.total:
-        ahead = _number_of_better_side(one.points.hits * other.points.total - other.points.hits * one.points.total)
-        yield _points_per_hand(one.points), "points a hand", _points_per_hand(other.points), ahead
+        shares = one.points.share, other.points.share
+        yield _points_per_hand(shares[0]), "points a hand", _points_per_hand(shares[1]), _better_side(*shares)
     if one.biggest or other.biggest:
         leads = [f"by {side.biggest}" if side.biggest else "none" for side in (one, other)]
-        yield leads[0], "biggest win", leads[1], _number_of_better_side(one.biggest - other.biggest)
+        yield leads[0], "biggest win", leads[1], _better_side(one.biggest, other.biggest)
 
 
-def _ratio_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
-    """Return a line with the ratios of two sides, and which is better; 0 where one has none."""
-    ahead = (
-        _number_of_better_side(one.hits * (other.total or 1) - other.hits * (one.total or 1))
-        if one.total and other.total
-        else 0
-    )
-    return _ratio_words(one), label, _ratio_words(other), ahead
-
-
-def _ratio_words(count: Ratio) -> str:
+def _ratio_words(ratio: Ratio) -> str:
     """Return a ratio in words: "16 of 26", "none"."""
-    return f"{count.hits} of {count.total}" if count.total else "none"
+    return f"{ratio.hits} of {ratio.total}" if ratio.total else "none"
 
 
-def _points_per_hand(points: Ratio) -> str:
-    """Return the points for each hand, rounded to one decimal."""
-    tenths = (20 * points.hits + points.total) // (2 * points.total)
-    return f"{tenths // 10}.{tenths % 10}"
+def _points_per_hand(points: Fraction) -> str:
+    """Return points rounded to one decimal, halves up."""
+    return f"{floor(10 * points + Fraction(1, 2)) / 10:.1f}"
 
 
-def _number_of_better_side(number: int) -> int:
-    """Return 1 for a positive number, 2 for a negative one, 0 for 0."""
-    return 1 if number > 0 else 2 if number < 0 else 0
+def _better_side(one: Fraction | int, other: Fraction | int) -> int:
+    """Return which of two sides has the higher figure, 1 or 2; 0 for neither."""
+    return 1 if one > other else 2 if other > one else 0
 
 
 @bp.get("/pairs/again/<uid>")
@@ -298,7 +290,7 @@ def one_year(code: str, year: int) -> Response:
     """Show a year at the table."""
     people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
-    return render_page("people/year.html", people=people, year=year, sheet=sheet)
+    return render_page("people/year.html", access=load_book(code), people=people, year=year, sheet=sheet)
 
 
 # ---------- names ----------
@@ -315,6 +307,7 @@ def names(code: str) -> Response:
     }
     return render_page(
         "people/names.html",
+        access=load_book(code),
         people=people,
         played=played,
         done=request.args.get("done", ""),
@@ -325,14 +318,13 @@ def names(code: str) -> Response:
 @for_owners
 def name(code: str, person: str) -> Response:
     """Show one name, and what can be done about it."""
-    people = _load_people(code)
-    if person not in people.standings:
+    if person not in _load_people(code).standings:
         abort(404)
-    return _show_name(people, person)
+    return _show_name(code, person)
 
 
 def _show_name(
-    people: BookPeople,
+    code: str,
     person: str,
     typed: str | None = None,
     *,
@@ -341,10 +333,12 @@ def _show_name(
     refusal: str = "",
 ) -> Response:
     """Show the page of one name; `fault` is why `typed` was refused, `refusal` why something else was."""
+    people = _load_people(code)
     name = people.names.get(person, "")
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
+        access=load_book(code),
         people=people,
         person=person,
         name=name,
@@ -362,7 +356,7 @@ def _show_name(
     )
 
 
-def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
+def _names_joined_to(people: BookMatches, person: str) -> list[tuple[str, str]]:
     """Return the people who were joined to a person, each by the name that was typed most."""
     book = people.book
     typed = {
@@ -377,7 +371,10 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @bp.post("/names/<person>")
 @for_owners
 def change(code: str, person: str) -> Response:
-    """Rename somebody, join the name to another, take it apart, delete or restore it."""
+    """Rename somebody, join the name to another, take it apart, delete or restore it, and redirect.
+
+    The list of names is shown where the change leaves nobody under that name.
+    """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), tidy(form.get("name", ""))
     is_from_now = form.get("since") == "now"
@@ -398,22 +395,15 @@ def change(code: str, person: str) -> Response:
     if do not in changes:
         abort(400)
     try:
-        service.write_change_of_people(session, access, changes[do], by)
+        after = service.write_change_of_people(session, access, changes[do], by)
     except Refused as refused:
         why = str(refused)
         if do == "rename":
-            return _show_name(_load_people(code), person, typed, is_from_now=is_from_now, fault=why)
-        return _show_name(_load_people(code), person, refusal=why)
-    drop_loaded_book()
-    return _redirect_after_change(load_book(code), by, shown, do)
-
-
-def _redirect_after_change(access: BookAccess, by: Writer, person: str, do: str) -> Response:
-    """Redirect to the page of a person, or to the list where the change of a form left nobody there."""
-    access = access.as_of(access.book.seq_of(by.idempotency_key) or access.book.version)
-    if person in service.load_people(db.session, access).standings:
-        return redirect_to(".name", code=access.code, person=person, done=do)
-    return redirect_to(".names", code=access.code, done=do)
+            return _show_name(code, person, typed, is_from_now=is_from_now, fault=why)
+        return _show_name(code, person, refusal=why)
+    if shown in service.load_people(db.session, after).standings:
+        return redirect_to(".name", code=code, person=shown, done=do)
+    return redirect_to(".names", code=code, done=do)
 
 
 @bp.post("/names/undo")
@@ -434,5 +424,4 @@ def _undo_or_redo(code: str, kind: type[Undone | Redone], how: str) -> Response:
     """Undo or redo the event that the form names, and redirect to the list of names."""
     event = kind(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
-    drop_loaded_book()
     return redirect_to(".names", code=code, done=how)
