@@ -56,11 +56,6 @@ class FileMatch:
     ruleset: Ruleset
     events: tuple[StoredEvent, ...]
 
-    @property
-    def uid(self) -> str:
-        """The unique id of the match."""
-        return self.setup.uid
-
 
 class BookFileRefused(FileRefused):
     """A file cannot be imported as a book; the message has the reason, and what to do."""

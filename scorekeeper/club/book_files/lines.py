@@ -63,7 +63,7 @@ def read_event_line(
         parser.refuse(PAYLOAD_VERSION_KEY, "bad_value", f"This must be {PAYLOAD_VERSION}.")
     event, faults = parse_event(kinds[kind], payload)
     parser.faults += faults
-    if parser.faults or event is None or at is None or key is None:
+    if parser.faults or event is None:
         return None, parser.faults
     return StoredEvent(seq, key, at, actor or "", event), []
 
@@ -73,23 +73,23 @@ read_book_event = partial(read_event_line, kinds=BOOK_EVENT_KINDS, max_key_lengt
 read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
 
 
-def _read_key(parser: JsonParser, max_length: int) -> str | None:
-    """Read the idempotency key of an event."""
-    key = parser.text("key", max_length)
+def _read_key(parser: JsonParser, max_length: int) -> str:
+    """Read the idempotency key of an event; a missing or bad one adds a fault to the parser."""
+    key = parser.text("key", max_length) or ""
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
     return key
 
 
-def read_moment(parser: JsonParser, key: str) -> datetime | None:
-    """Read a moment with its time zone, in ISO 8601; a bad one adds a fault to the parser and gives `None`."""
+def read_moment(parser: JsonParser, key: str) -> datetime:
+    """Read a moment with its time zone, in ISO 8601; any other value adds a fault to the parser and gives 1970."""
     value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
         if at.tzinfo:
             return at.astimezone(UTC)
     parser.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
-    return None
+    return datetime.fromtimestamp(0, UTC)
 
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
@@ -108,8 +108,6 @@ _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
-UNREAD_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands for a moment that could not be read, in a setup that is refused."""
 
 
 def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
@@ -122,7 +120,7 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     setup = MatchSetup(
         id=0,
         uid=read_required_uid(parser, "match"),
-        created_at=read_moment(parser, "created_at") or UNREAD_MOMENT,
+        created_at=read_moment(parser, "created_at"),
         variant=read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or "",
         house=read_house(parser, "house") or {},
         digest=parser.text("rules", 64) or "",
@@ -223,7 +221,7 @@ def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
-    return NightSetup(0, uid, created_at or UNREAD_MOMENT, title, rounds, size, variant, house), number, parser.faults
+    return NightSetup(0, uid, created_at, title, rounds, size, variant, house), number, parser.faults
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:

@@ -3,10 +3,9 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from pydantic import ValidationError
 
@@ -33,6 +32,7 @@ from scorekeeper.club.book_files.lines import (
     read_required_uid,
     seating_faults,
 )
+from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, JsonParser, parse_json
@@ -56,29 +56,19 @@ _MAX_ENTRIES = {
 """The most entries of each kind in a file, by the words for them in a refusal."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
 """The most bytes of a file, unpacked."""
+_EVENT_READERS = {
+    "entries about its people and matches": read_book_event,
+    "entries about nights": read_night_event,
+    "hands and corrections": read_match_event,
+}
+"""The function that reads an event, by the words for it in `_MAX_ENTRIES`."""
 _FORMAT_PREFIX = "pitch-book/"
 
 DOWNLOAD_AGAIN = "Download the file again."
 
 
-def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
-    """Return the head of a file, and its matches, each parsed when asked for; both raise `BookFileRefused`.
-
-    Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
-    """
-    return _BookParser(lines).read()
-
-
-def read_book_uid(lines: Iterable[bytes]) -> str:
-    """Return the uid of the book that a file is of, from its first line alone; raises `BookFileRefused`."""
-    return _BookParser(lines).read_head()[0]
-
-
-_EventReader = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
-
-
-class _BookParser:
-    """Reads the lines of a file, one after the other."""
+class BookParser:
+    """Reads the lines of a book's file, one after the other; its methods raise `BookFileRefused`."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.data = self._read_lines(lines)
@@ -91,11 +81,14 @@ class _BookParser:
         """The match that was read last."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Parse the head of the file, and return it with the matches, which are parsed one by one."""
+        """Return the head of the file, and its matches, each parsed only when the iterator comes to it.
+
+        Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
+        """
         uid, created_at = self.read_head()
         events: dict[str, StoredEvent] = {}
         while (item := next(self.data, None)) and "kind" in item:
-            self._add_event(events, read_book_event, item, "entries about its people and matches")
+            self._add_event(events, item, "entries about its people and matches")
         nights: list[FileNight] = []
         while item and "night" in item and self.has_nights:
             nights.append(self._read_night(item))
@@ -144,7 +137,7 @@ class _BookParser:
         return NoBookFile() if self.line == 1 else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
 
     def read_head(self) -> tuple[str, datetime]:
-        """Return the uid of the book and when it began, from the first line."""
+        """Return the uid of the book and when it began, from the first line alone."""
         head = next(self.data, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
@@ -155,7 +148,7 @@ class _BookParser:
         parser = JsonParser(head)
         parser.refuse_other_keys(("format", "book", "created_at"))
         uid, created_at = read_required_uid(parser, "book"), read_moment(parser, "created_at")
-        if parser.faults or created_at is None:
+        if parser.faults:
             raise self._refusal_of_line(parser.faults)
         return uid, created_at
 
@@ -194,10 +187,9 @@ class _BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("nights")
-        name = f"the night “{setup.title}”"
-        events = self._read_events(expected, read_night_event, "entries about nights", lambda _: name)
+        events = self._read_events(expected, "entries about nights", setup)
         if found := list(night_faults(setup, events)):
-            raise self._refusal_of_line(found, name)
+            raise self._refusal_of_line(found, _position_words(setup, events))
         return FileNight(setup, events)
 
     def _read_match(self, item: JsonObject) -> FileMatch:
@@ -214,39 +206,38 @@ class _BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("matches")
-        where = partial(_position_words, setup)
-        events = self._read_events(expected, read_match_event, "hands and corrections", where)
+        events = self._read_events(expected, "hands and corrections", setup)
         if found := list(match_faults(setup, events)):
-            raise self._refusal_of_line(found, where(events))
+            raise self._refusal_of_line(found, _position_words(setup, events))
         self.last = FileMatch(setup, *rules, events)
         return self.last
 
-    def _read_events(
-        self, expected: int, read: _EventReader, what: str, where: Callable[[Iterable[StoredEvent]], str]
-    ) -> tuple[StoredEvent, ...]:
-        """Read the lines of the events of a night or a match; `where` is where the line after some events is."""
+    def _read_events(self, expected: int, what: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
+        """Read the lines of so many events of a match or a night; `what` is the key of their reader."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
             item = next(self.data, None)
             if item is None or "end" in item:
-                raise _refusal_of_broken_off_file(f"in {where(events.values())}")
-            self._add_event(events, read, item, what, where)
+                raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
+            self._add_event(events, item, what, setup)
         return tuple(events.values())
 
     def _add_event(
         self,
         events: dict[str, StoredEvent],
-        read: _EventReader,
         item: JsonObject,
         what: str,
-        where: Callable[[Iterable[StoredEvent]], str] = lambda _: "",
+        setup: MatchSetup | NightSetup | None = None,
     ) -> None:
-        """Read the line of the next event of a stream, whose events so far are known by their keys."""
+        """Read the line of the next event of a stream, and add it to `events`, by its idempotency key.
+
+        `setup` is `None` for the events of the book itself.
+        """
         self._count_entry(what)
-        event, faults = read(item, len(events) + 1)
+        event, faults = _EVENT_READERS[what](item, len(events) + 1)
         if event is None or event.idempotency_key in events:
             fault = Fault("key", "repeated_key", "This key was there before.")
-            raise self._refusal_of_line(faults or [fault], where(events.values()))
+            raise self._refusal_of_line(faults or [fault], _position_words(setup, events.values()))
         events[event.idempotency_key] = event
 
     def _count_entry(self, what: str) -> None:
@@ -265,8 +256,10 @@ class _BookParser:
         return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
 
 
-def _position_words(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
-    """Return which hand of a match the next line is about: "hand 6 of “Sunday”"."""
+def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[StoredEvent]) -> str:
+    """Return what the line after some events is about: "hand 6 of “Sunday”", a night; empty for the book itself."""
+    if not isinstance(setup, MatchSetup):
+        return f"the night “{setup.title}”" if setup else ""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"
 

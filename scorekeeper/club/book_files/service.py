@@ -6,7 +6,6 @@ changes nothing. A preview shows what a file would change, and writes nothing.
 """
 
 import gzip
-import uuid
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +36,7 @@ from scorekeeper.club.book_files.file import (
     night_payload_for_file,
     setup_line,
 )
-from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
+from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, BookParser
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures, seated_players
 from scorekeeper.club.figures.names import write_names_into_matches
@@ -80,13 +79,11 @@ def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
     A match whose rules cannot be read is left out: nobody could import a file that has it.
     """
-    match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        for line in _book_lines(session, book_id, match_ids):
-            packed.write(line.encode())
+        packed.writelines(map(str.encode, _book_lines(session, book_id)))
 
 
-def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
+def _book_lines(session: Session, book_id: int) -> Iterator[str]:
     """Yield the lines of a book's file."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
@@ -102,7 +99,7 @@ def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Ite
             yield _stored_event_line(event, payload)
     written = set[str]()
     number = 0
-    for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
+    for part in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
         events = MATCH_EVENTS.rows(session, part)
         for setup in matches.setups_by_ids(session, part):
             if readable_ruleset_of(session, setup) is None:
@@ -178,7 +175,7 @@ class SkippedMatch:
 
     name: str
     """“Sunday”, or its sides where it has no title."""
-    day: str | None
+    day: str
     here: MatchCopy
     in_file: MatchCopy
 
@@ -195,10 +192,8 @@ class ImportPreview:
     """Whether the file is of this very book, or of one that is not here yet."""
     counts: Counter[ImportStatus] = field(default_factory=Counter)
     """How many matches of the file compare in each way with those here."""
-    first_day: str = ""
-    """The first day of the new matches; empty without any."""
-    last_day: str = ""
-    """The last day of the new matches; empty without any."""
+    days: set[str] = field(default_factory=set)
+    """The days of the new matches, in ISO 8601."""
     skipped: list[SkippedMatch] = field(default_factory=list)
     nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
@@ -217,12 +212,12 @@ class ImportPreview:
         """Whether the file has anything that differs from here, and is not imported."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent]) -> None:
+    def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent] = ()) -> None:
         """Count a match of the file; `here` are the events that the same match has in this book."""
         self.counts[standing] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if standing == "new":
-            self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
+            self.days.add(day)
         if standing == "differs":
             name = match_name(match.setup, match.events)
             self.skipped.append(SkippedMatch(name, day, _match_copy(here), _match_copy(match.events)))
@@ -240,30 +235,22 @@ def _find_new_matches(
 ) -> Iterator[FileMatch]:
     """Yield the matches of a file that are not here, and count every match of it in the preview."""
     for match in file_matches:
-        here = matches.setup_and_book_by_uid(session, match.uid)
-        if here is None:
-            preview.add(match, "new", ())
-            session.rollback()
-            yield match
-            continue
-        setup, book_id = here
-        if book_id is None or book_id != preview.book_id:
-            preview.add(match, "elsewhere", ())
+        setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
+        if setup is None:
+            preview.add(match, "new")
+        elif book_id is None or book_id != preview.book_id:
+            preview.add(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.add(
-                match,
-                "same"
-                if _keys_except_renamings_by_book(events) == _keys_except_renamings_by_book(match.events)
-                else "differs",
-                events,
-            )
+            preview.add(match, "same" if _typed_keys(events) == _typed_keys(match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
+        if setup is None:
+            yield match
 
 
-def _keys_except_renamings_by_book(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the idempotency keys of events, without those by which a book changed names."""
-    return _idempotency_keys(event for event in events if not is_by_book(event.data))
+def _typed_keys(events: Iterable[StoredEvent]) -> list[str]:
+    """Return the idempotency keys of events, except those by which a book changed names in a match."""
+    return [event.idempotency_key for event in events if not is_by_book(event.data)]
 
 
 class BookTaken(BookFileRefused):
@@ -286,7 +273,7 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
     Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
     `BookFileRefused`, and `BookTaken` where the book is somebody else's.
     """
-    uid = read_book_uid(unpack_lines(file))
+    uid, _ = BookParser(unpack_lines(file)).read_head()
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.book_id_of_uid(session, uid) is not None:
@@ -296,7 +283,8 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
     """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
-    return books.book_id_of_uid(session, read_book_uid(unpack_lines(file)))
+    uid, _ = BookParser(unpack_lines(file)).read_head()
+    return books.book_id_of_uid(session, uid)
 
 
 def preview_import(
@@ -307,7 +295,7 @@ def preview_import(
     The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
     written.
     """
-    head, file_matches = read_book(unpack_lines(file))
+    head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
     events = 0
     for match in _find_new_matches(session, preview, file_matches):
@@ -325,28 +313,13 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif _idempotency_keys(NIGHT_EVENTS.load(session, here.id)) != _idempotency_keys(night.events):
+        elif _typed_keys(NIGHT_EVENTS.load(session, here.id)) != _typed_keys(night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
         new = (event for event in head.events if event.idempotency_key not in known)
         preview.skipped_changes = sum(not isinstance(event.data, MatchAdded) for event in new)
     return preview
-
-
-def _idempotency_keys(events: Iterable[StoredEvent]) -> list[str]:
-    return [event.idempotency_key for event in events]
-
-
-def _add_nights(
-    session: Session, book_id: int, new: Sequence[FileNight], source: int | None, digest: str | None
-) -> None:
-    """Add nights of a file to a book, each with an owner's link: of the phone that imports, if one does."""
-    for night in new:
-        night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
-        holder = {"device": digest or NO_DEVICE, "book_link_id": source}
-        NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
-        NIGHT_EVENTS.add(session, night_id, night.events)
 
 
 SMALLER_FILE_SENTENCE = "Import a smaller file."
@@ -383,7 +356,7 @@ def import_book(
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
-        head, file_matches = read_book(unpack_lines(file))
+        head, file_matches = BookParser(unpack_lines(file)).read()
         if into is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
         preview, budget = _preview_of_head(session, into, head), Budget()
@@ -392,19 +365,23 @@ def import_book(
         def store() -> ImportResult:
             """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
-            key, now, stored, counted = str(uuid.uuid4()), datetime.now(UTC), dict[str, int](), []
-            for number, (uid, match, match_figures) in enumerate(new, 1):
-                stored[uid] = match_id = add_encoded_match(session, match, f"{key}/{number}")
+            now, stored, counted = datetime.now(UTC), dict[str, int](), []
+            for uid, match, match_figures in new:
+                stored[uid] = match_id = add_encoded_match(session, match, new_code())
                 counted.append((match_id, len(match.events), match_figures))
             figures.set_figures(session, counted)
             own, book_id = link, into
             if book_id is None:
-                own = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
+                own = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
                 book_id = own.stream_id
                 BOOK_EVENTS.add(session, book_id, importable_events(head.events, stored.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.
             source = own.id if own and digest else None
-            _add_nights(session, book_id, preview.nights, source, digest)
+            holder = {"device": digest or NO_DEVICE, "book_link_id": source}
+            for night in preview.nights:
+                night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
+                NIGHT_LINKS.add(session, night_id, new_code(), OWNER, now, **holder)
+                NIGHT_EVENTS.add(session, night_id, night.events)
             BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), stored, actor, now))
             books.put_matches(session, stored.values(), book_id)
             add_owner_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
@@ -426,7 +403,7 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
 
     Raises `BookFileRefused` where it takes more than the budget of the file.
     """
-    log, own, scored = fold(match.events), Budget(), None
+    log, own = fold(match.events), Budget()
     try:
         scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
         budget.spend(own.steps_beyond(len(log.hands)))
@@ -435,7 +412,7 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
     stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.uid, stored, compute_figures(scored) if scored else None
+    return match.setup.uid, stored, compute_figures(scored) if scored else None
 
 
 def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
@@ -462,9 +439,7 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
 
 def _match_added_events(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
     """Return the events that add the imported matches to a book, except those that it has already."""
-    keys = {event.idempotency_key for event in book.events}
     new = [uid for uid in stored if uid not in book.matches]
     return tuple(
-        StoredEvent(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))
-        for seq, uid in enumerate(new, book.version + 1)
+        StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)
     )

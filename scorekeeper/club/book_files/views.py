@@ -196,7 +196,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
     began = monotonic()
     with import_run(db.session, importer()):
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
-    seconds = monotonic() - began
+    seconds, days = monotonic() - began, sorted(preview.days)
     digest = _kept_file_key(access).keep(content)
     return render_page(
         "book_transfer/look.html",
@@ -205,9 +205,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
         file_name=posted_name(),
         digest=digest,
         preview=preview,
-        days=" to ".join(
-            plain_day(day, date_style()) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day
-        ),
+        days=" to ".join(plain_day(day, date_style()) for day in dict.fromkeys((*days[:1], *days[-1:]))),
         left=[_skipped_words(item) for item in preview.skipped],
         button=_button_label(preview),
         wait=waiting_sentence(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
@@ -221,8 +219,8 @@ def _kept_file_key(access: BookAccess | None) -> KeptFile:
 
 def _skipped_words(item: SkippedMatch) -> str:
     """Return how a match differs in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
-    day = f" of {plain_day(item.day, date_style())}" if item.day else ""
-    return f"{item.name}{day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
+    day = plain_day(item.day, date_style())
+    return f"{item.name} of {day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
 
 
 def _copy_words(copy: MatchCopy) -> str:
