@@ -33,17 +33,25 @@ from scorekeeper.database.backup import (
     purge_deleted_data,
 )
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import list_matches
 from scorekeeper.pitch.rules.phrases import digits
 
+IDS_AT_ONCE = 500
+"""The most ids in one SQL statement."""
+_DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
-def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
-    """Delete matches, books or nights, and by foreign keys every row that refers to one; does not commit."""
-    table = metadata.tables[kind]
-    session.execute(sa.delete(table).where(table.c.id.in_(ids)))
+
+def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
+    """Delete matches, books and nights by kind, and by foreign keys every row that refers to one, and commit."""
+    for kind in sorted(ids, key=_DELETION_ORDER.index):
+        table = metadata.tables[kind]
+        for part in split_into_chunks(ids[kind], IDS_AT_ONCE):
+            session.execute(sa.delete(table).where(table.c.id.in_(part)))
+    session.commit()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,18 +74,12 @@ def find_erasure(session: Session, code: str) -> Erasure:
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
-    known_by = list[tuple[str, str, Sequence[str]]]()
-    for kind, of_kind in ids.items():
-        table = metadata.tables[kind]
-        known_by.append((kind, "uid", session.scalars(sa.select(table.c.uid).where(table.c.id.in_(of_kind))).all()))
+    tables = {kind: metadata.tables[kind].c for kind in ids}
+    known_by = [
+        (kind, "uid", session.scalars(sa.select(table.uid).where(table.id.in_(ids[kind]))).all())
+        for kind, table in tables.items()
+    ]
     return Erasure(link=link, ids=ids, known_by=known_by)
-
-
-def erase(session: Session, found: Erasure) -> None:
-    """Delete all rows of an erasure, and commit."""
-    for kind, ids in found.ids.items():
-        delete_rows(session, kind, ids)
-    session.commit()
 
 
 _MAX_LISTED_MATCHES = 20
@@ -101,7 +103,7 @@ def erase_command(link: str, yes: bool) -> int:
         if not yes and not ask_yes_or_no("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
-        erase(session, found)
+        delete_and_commit(session, found.ids)
         session.close()
         purge_deleted_data(engine_of(app))
         print_text("It is erased.")

@@ -8,13 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from flask import Flask
@@ -24,7 +23,7 @@ from scorekeeper.access import phones
 from scorekeeper.access.roles import Kind
 from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_book_file
-from scorekeeper.club.hosting import erasing
+from scorekeeper.club.hosting.erasing import IDS_AT_ONCE, delete_and_commit
 from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.nights.book_nights import write_night_csv
 from scorekeeper.club.nights.service import night_of_link
@@ -33,7 +32,7 @@ from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.rows import split_into_chunks, utc
-from scorekeeper.database.tables import LinkRow, metadata
+from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
@@ -49,7 +48,6 @@ from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.server.watch import print_error
 
-_IDS_AT_ONCE = 500
 _Stream = tuple[Kind, int]
 _Column = tuple[Kind, Any]
 _PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
@@ -80,13 +78,6 @@ def find_unused(session: Session, before: datetime, among: Group | None = None) 
                 latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
                 for stream_id, at in _rows_of_group(session, latest, [(kind, column)], among):
                     used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
-    link_columns = _ID_COLUMNS_BY_TABLE[LinkRow.__table__]
-    _, match_column = link_columns[0]
-    matches_of_links = sa.select(match_column).distinct()
-    linked = {match_id for (match_id,) in _rows_of_group(session, matches_of_links, link_columns, among)}
-    for kind, stream_id in used:
-        if kind == "match" and stream_id not in linked:  # it is being imported
-            used[kind, stream_id] = _JUST_NOW
     return [
         {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _PLURALS}
         for group in _linked_groups(session, used, among)
@@ -114,7 +105,7 @@ def _rows_of_group(session: Session, found: Any, columns: Sequence[_Column], amo
         yield from session.execute(found)
         return
     for kind, column in columns:
-        for part in split_into_chunks(among[kind], _IDS_AT_ONCE):
+        for part in split_into_chunks(among[kind], IDS_AT_ONCE):
             yield from session.execute(found.where(column.in_(part)))
 
 
@@ -130,7 +121,7 @@ def lock_group(session: Session, found: Group) -> None:
     """Lock the rows of a group for other transactions until this one ends; call it before reading anything."""
     for kind in _PLURALS:
         column = metadata.tables[kind].c.id
-        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
+        for part in split_into_chunks(found[kind], IDS_AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
@@ -144,18 +135,16 @@ _CHECKS_FILE = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
 """The name of a kept file: the kind, the day of removal, and the uid."""
-_DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class RemovalResult:
+class RemovalResult(NamedTuple):
     """The result of a removal."""
 
-    counts: Counter[Kind] = field(default_factory=Counter)
+    counts: Counter[Kind]
     """How many matches, books and nights were removed."""
-    unreadable: int = 0
+    unreadable: int
     """How many groups stay because no file could be made of them."""
 
 
@@ -210,20 +199,20 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 
     Raises `OSError` where a file cannot be written; then its group stays.
     """
-    removed = RemovalResult()
+    counts, unreadable = Counter[Kind](), 0
     found = find_unused(session, before)
     session.rollback()
     for unused in found:
         try:
             _write_group_files(session, folder, unused)
         except (UnreadableEvent, UnscorableMatch):
-            removed.unreadable += 1
+            unreadable += 1
             continue
         finally:
             session.rollback()
         if _remove_group(session, unused, before):
-            removed.counts.update({kind: len(ids) for kind, ids in unused.items()})
-    return removed
+            counts.update({kind: len(ids) for kind, ids in unused.items()})
+    return RemovalResult(counts, unreadable)
 
 
 def _remove_group(session: Session, found: Group, before: datetime) -> bool:
@@ -233,10 +222,7 @@ def _remove_group(session: Session, found: Group, before: datetime) -> bool:
     if is_here or find_unused(session, before, found) != [found]:
         session.rollback()
         return False
-    for kind in _DELETION_ORDER:
-        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
-            erasing.delete_rows(session, kind, part)
-    session.commit()
+    delete_and_commit(session, found)
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
     clear_all_caches()
     return True
@@ -272,7 +258,7 @@ def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, st
         uid, _ = books.uid_and_start(session, book_id)
         write_book_file(session, book_id, packed := BytesIO())
         yield "book", uid, "gz", packed.getvalue()
-    for part in split_into_chunks(found["match"], _IDS_AT_ONCE):
+    for part in split_into_chunks(found["match"], IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:

@@ -57,7 +57,8 @@ def serve_by_workers(
         while ended not in (ready := connection.wait([ended, *(process.sentinel for process, _ in workers)])):
             for number, (process, began) in enumerate(workers):
                 if process.sentinel in ready:
-                    _report_ended_process(process)
+                    process.join()
+                    print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
                     if monotonic() - began < SHORT_LIFE_S and connection.wait([ended], timeout=REPLACEMENT_PAUSE_S):
                         continue
                     workers[number] = start_process(number)
@@ -68,12 +69,6 @@ def serve_by_workers(
             signal.signal(sign, handler)
         os.close(ended)
         os.close(end)
-
-
-def _report_ended_process(process: BaseProcess) -> None:
-    """Print that a process ended, with its exit code."""
-    process.join()
-    print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
 
 
 def _stop_processes(processes: Sequence[BaseProcess]) -> None:
