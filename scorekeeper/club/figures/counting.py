@@ -25,14 +25,13 @@ from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings, 
 from scorekeeper.club.figures.store import FinishedMatch
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import UnreadableEvent
-from scorekeeper.eventlog.stream import OWNER, WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import numbered_player
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of
+from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of, try_to_derive
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
@@ -138,17 +137,9 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
 
 
 def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
-    """Return a match's id, version and figures; `None` for the figures where it cannot be scored."""
-    setup = matches.setup_by_id(session, item.match_id)
-    try:
-        log = fold(MATCH_EVENTS.load(session, item.match_id))
-        return (
-            item.match_id,
-            log.version,
-            compute_figures(derive_stored_match(session, setup, Link(0, "", OWNER, setup.id), log)),
-        )
-    except (UnscorableMatch, UnreadableEvent):
-        return item.match_id, item.version, None
+    """Return a match's id, version and figures; `None` for the figures where it cannot be scored or read."""
+    match, _ = try_to_derive(session, matches.setup_by_id(session, item.match_id))
+    return (match.id, match.version, compute_figures(match)) if match else (item.match_id, item.version, None)
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
@@ -157,16 +148,14 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
     A match that has ended is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    parts = [*split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)]
+    parts = split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)
     sides = max((len(setup.sides) for part in parts for setup in matches.setups_by_ids(session, part)), default=2)
-    endings = {match_id: ending for part in parts for match_id, ending in matches.stored_endings(session, part).items()}
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
-        for number, setup, log in _matches_not_deleted(session, match_ids):
+        for number, setup, log, stored in _matches_not_deleted(session, match_ids):
             if rules := readable_ruleset_of(session, setup):
-                ending = endings.get(setup.id) or ((match := _derive_or_none(session, setup, log)) and match.standing)
-                if ending:
+                if ending := stored or ((match := _derive_or_none(session, setup, log)) and match.standing):
                     yield match_row(number, setup, log, ending, rules.name)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
@@ -177,23 +166,25 @@ def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 
     def rows() -> Iterator[list[Cell]]:
         yield [*HAND_COLUMNS]
-        for number, setup, log in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
+        for number, setup, log, _ in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
             if match := _derive_or_none(session, setup, log):
-                yield from hand_rows(number, match, match.rules.name)
+                yield from hand_rows(number, match)
 
     file.writelines(line.encode() for line in csv_lines(rows()))
 
 
-def _matches_not_deleted(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
-    """Yield the number, the setup and the log of each match that was not deleted, numbered from 1."""
+def _matches_not_deleted(
+    session: Session, match_ids: list[int]
+) -> Iterator[tuple[int, MatchSetup, MatchLog, Ending | None]]:
+    """Yield each match that was not deleted: its number, from 1, its setup and log, and its ending if one is stored."""
     number = 0
     for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
-        events = MATCH_EVENTS.load_all(session, part)
+        events, endings = MATCH_EVENTS.load_all(session, part), matches.stored_endings(session, part)
         for setup in matches.setups_by_ids(session, part):
             log = fold(events.pop(setup.id))
             if not log.is_deleted:
                 number += 1
-                yield number, setup, log
+                yield number, setup, log, endings.get(setup.id)
 
 
 def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:

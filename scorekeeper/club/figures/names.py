@@ -140,56 +140,42 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
     """
     if not (persons := _renamed_people(book)):
         return
+
+    def write(
+        match_id: int, version: int, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str]
+    ) -> tuple[SeatedPlayer, ...]:
+        """Write the present names of a match's players as its next event, if any differs, and return the players."""
+        after = _with_present_names(book, day, before, people, sides, persons)
+        if changed := [player for player, was in zip(after, before, strict=True) if player != was]:
+            names = {player.seat: player.name for player in changed if not player.left_at}
+            left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
+            event = Renamed(names=names, by_book=True, left=left or None)
+            MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version + 1, event)])
+        return after
+
     found = load_book_matches(session, book_id, book)
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for match in found.matches:
-        shown = match.figures
-        sides = {side.name for side in shown.sides}
-        players = _with_present_names(book, shown.day, shown.seated, match.people, sides, persons)
-        if _add_renaming(session, match.id, match.version + 1, shown.seated, players, actor):
-            counted.append((match.id, match.version + 1, shown._replace(seated=tuple(players))))
+        ended, sides = match.figures, {side.name for side in match.figures.sides}
+        seated = write(match.id, match.version, ended.day, ended.seated, match.people, sides)
+        if seated != ended.seated:
+            counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
     figures.set_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures}:
-        _write_present_names_into_open_match(session, book, match_id, persons, actor)
-
-
-def _write_present_names_into_open_match(
-    session: Session, book: Book, match_id: int, persons: Set[str], actor: str
-) -> None:
-    """Write the present names of `persons` into an unfinished match; does not commit."""
-    setup = matches.setup_by_id(session, match_id)
-    try:
-        log = fold(MATCH_EVENTS.load(session, match_id))
-    except UnreadableEvent:
-        return
-    before = seated_players(setup, log)
-    people = book.people_in(setup.uid, [(player.seat, player.sittings, player.typed, player.name) for player in before])
-    sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in before)}
-    after = _with_present_names(book, occasion_of(setup, log).day, before, people, sides, persons)
-    _add_renaming(session, match_id, log.version + 1, before, after, actor)
-
-
-def _add_renaming(
-    session: Session,
-    match_id: int,
-    version: int,
-    before: Sequence[SeatedPlayer],
-    after: Sequence[SeatedPlayer],
-    actor: str,
-) -> bool:
-    """Add the event that renames players in a match, if any name changes; return whether one does."""
-    changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
-    names = {player.seat: player.name for player in changed if not player.left_at}
-    left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
-    if changed:
-        event = Renamed(names=names, by_book=True, left=left or None)
-        MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version, event)])
-    return bool(changed)
+        setup = matches.setup_by_id(session, match_id)
+        try:
+            log = fold(MATCH_EVENTS.load(session, match_id))
+        except UnreadableEvent:
+            continue
+        seated = seated_players(setup, log)
+        people = book.people_in(setup.uid, [(one.seat, one.sittings, one.typed, one.name) for one in seated])
+        sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
+        write(match_id, log.version, occasion_of(setup, log).day, seated, people, sides)
 
 
 def _with_present_names(
     book: Book, on: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str], persons: Set[str]
-) -> list[SeatedPlayer]:
+) -> tuple[SeatedPlayer, ...]:
     """Return the players of a match with the present names of `persons`, except names that a side has.
 
     Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
@@ -211,7 +197,7 @@ def _with_present_names(
             if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, sides)):
                 del names[0]
                 is_settled = False
-    return [player._replace(name=names[0]) for player, names in zip(before, choices, strict=True)]
+    return tuple(player._replace(name=names[0]) for player, names in zip(before, choices, strict=True))
 
 
 def _wanted_names(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:

@@ -29,7 +29,7 @@ from scorekeeper.database.backup import (
     MAX_COPIES,
     all_copies,
     day_of_daily_backup,
-    may_have_rows,
+    may_have_uids,
     purge_deleted_data,
 )
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
@@ -61,8 +61,8 @@ class Erasure:
     link: AnyLink
     ids: Mapping[Kind, Sequence[int]]
     """The ids to erase, by kind; always with the kind "match"."""
-    known_by: Sequence[tuple[str, str, Sequence[str]]]
-    """Where to find them in a copy of the database: a table, a column, and the values in it."""
+    uids: Mapping[str, Sequence[str]]
+    """Their uids, also by kind, by which they are found in a copy of the database."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
@@ -74,12 +74,11 @@ def find_erasure(session: Session, code: str) -> Erasure:
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.matches_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
-    tables = {kind: metadata.tables[kind].c for kind in ids}
-    known_by = [
-        (kind, "uid", session.scalars(sa.select(table.uid).where(table.id.in_(ids[kind]))).all())
-        for kind, table in tables.items()
-    ]
-    return Erasure(link=link, ids=ids, known_by=known_by)
+    uids: dict[str, Sequence[str]] = {}
+    for kind, ids_of_kind in ids.items():
+        table = metadata.tables[kind].c
+        uids[kind] = session.scalars(sa.select(table.uid).where(table.id.in_(ids_of_kind))).all()
+    return Erasure(link=link, ids=ids, uids=uids)
 
 
 _MAX_LISTED_MATCHES = 20
@@ -137,7 +136,7 @@ def _print_copies(app: Flask, found: Erasure) -> None:
     if database is None:
         print_text("Copies that were made with pg_dump still have it.")
         return
-    still = [kept for kept in all_copies(backup_folder(app), database) if may_have_rows(kept, found.known_by)]
+    still = [kept for kept in all_copies(backup_folder(app), database) if may_have_uids(kept, found.uids)]
     if still:
         print_text("These copies of the database still have it:")
     for copy in still:

@@ -37,12 +37,7 @@ def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.day)
-    return f"{number_of_matches_words(len(matches))} since {MONTH_NAMES[first.month - 1]} {first.year}"
-
-
-def number_of_matches_words(number: int) -> str:
-    """Return how many matches: "1 match", "31 matches"."""
-    return f"{number} match{'' if number == 1 else 'es'}"
+    return f"{digits(len(matches), 'match')} since {MONTH_NAMES[first.month - 1]} {first.year}"
 
 
 def team_name(people: BookMatches, team: Team) -> str:

@@ -20,7 +20,6 @@ from scorekeeper.club.figures.pages.figures import (
     is_named,
     match_score_words,
     matches_since_words,
-    number_of_matches_words,
     pair_highlights,
     person_bars,
     team_name,
@@ -101,7 +100,7 @@ def everybody(code: str) -> Response:
         has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
-            year: number_of_matches_words(number) + (" so far" if year == this_year else "")
+            year: digits(number, "match") + (" so far" if year == this_year else "")
             for year, number in matches_by_year(people.matches).items()
         },
     )
@@ -213,7 +212,7 @@ def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, 
             is_first = team == one if team else count.hits >= count.rest
             first, second, won = (one, other, count) if is_first else (other, one, Ratio(count.rest, count.total))
             label = f"{team_name(people, first)} {won.hits}, {team_name(people, second)} {won.rest}"
-            yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, number_of_matches_words(won.total)
+            yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, digits(won.total, "match")
 
 
 def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -> Response:
@@ -302,7 +301,7 @@ def names(code: str) -> Response:
     """Show who is who."""
     people = _load_people(code)
     played = {
-        who: number_of_matches_words(count.total) if count.total else "some hands"
+        who: digits(count.total, "match") if count.total else "some hands"
         for who, count in sort_by_matches(people.standings)
     }
     return render_page(
