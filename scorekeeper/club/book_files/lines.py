@@ -158,12 +158,12 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
     """Yield the faults of seat and side ids in a setup: one missing, there twice, or unknown."""
-    ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
-    if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
-        yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
+    for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
+        if len(set(ids)) < len(ids) or not all(ids):
+            yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
     named = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
-    yield from (_unknown_id_fault("sides", who) for who in named if who not in (*ids, *side_ids))
+    yield from (_unknown_id_fault("sides", who) for who in named if who not in setup.ids)
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:

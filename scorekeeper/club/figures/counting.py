@@ -99,13 +99,14 @@ def compute_all_figures(session: Session) -> None:
 def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
     """Return the finished matches of a book, first computing and committing figures that are out of date."""
     key = session.get_bind().engine, book_id
-    found, uncounted = figures.finished_matches_in_book(session, book_id), 0
+    found = figures.finished_matches_in_book(session, book_id)
     if stale := [item for item in found if item.is_stale]:
-        uncounted = len(stale) - _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
-        found = [item for item in figures.finished_matches_in_book(session, book_id) if not item.is_stale]
+        _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
+        found = figures.finished_matches_in_book(session, book_id)
     cached = _cached_matches.get(key)
     known = cached.figures if cached else {}
-    uids = {(item.match_id, item.version): item.uid for item in found}
+    uids = {(item.match_id, item.version): item.uid for item in found if not item.is_stale}
+    uncounted = len(found) - len(uids)
     if cached and known.keys() == uids.keys() and cached.book == book and cached.without_figures == uncounted:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
@@ -115,8 +116,8 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
 
 
-def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
-    """Compute and commit figures, some at a time, until the time or the budget is spent; return how many."""
+def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
+    """Compute and commit figures, some at a time, until the time or the budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[tuple[int, int, MatchFigures | None]] = []
@@ -133,7 +134,6 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
         done += len(counted)
         if len(counted) < len(part):
             break
-    return done
 
 
 def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:

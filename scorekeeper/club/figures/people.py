@@ -93,16 +93,13 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
     side_of = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
     if len(people) == len(side_of):  # nobody sat in
         return {person: side_of[player.seat] for player, person in zip(figures.seated, people, strict=True)}
-    by_seat: dict[str, dict[str, int]] = {}
+    hands: dict[tuple[str, str], int] = {}
     for player, person in zip(figures.seated, people, strict=True):
-        hands = by_seat.setdefault(player.seat, {})
-        hands[person] = hands.pop(person, 0) + player.hands
-    most: dict[str, tuple[int, int]] = {}
-    for seat, hands in by_seat.items():
-        person = max(reversed(hands), key=lambda one: hands[one])
-        found = hands[person], -side_of[seat]
-        most[person] = max(found, most.get(person, found))
-    return {person: -index for person, (_, index) in most.items()}
+        hands[player.seat, person] = hands.pop((player.seat, person), 0) + player.hands
+    # The last one of equal keys stays in a dict: who played most hands in a seat, and the side on which a person did.
+    most = {seat: (number, person) for (seat, person), number in sorted(hands.items(), key=itemgetter(1))}
+    ranked = sorted((number, -side_of[seat], person) for seat, (number, person) in most.items())
+    return {person: -index for _, index, person in ranked}
 
 
 def count_spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
@@ -230,14 +227,13 @@ def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
                 met[index == side].append((other, won, 1))
     bids, called = list[tuple[Bid, int, int]](), list[tuple[str, int, int]]()
     for match in mine:
-        indices = {index for index, who in enumerate(match.people) if who == person}
         for bid in match.figures.details.bids:
-            if bid.bidder in indices:
+            bidder = None if bid.bidder is None else match.people[bid.bidder]
+            if bidder == person:
                 bids.append((bid.bid, bid.made, bid.tried))
-            if bid.is_called and bid.bidder is not None and not indices.isdisjoint(bid.team):
-                for other in match.team_of(bid.team):
-                    if other != person and (bid.bidder in indices or other == match.people[bid.bidder]):
-                        called.append((other, bid.made, bid.tried))
+            if bid.is_called and bidder and person in (team := {*match.team_of(bid.team)}):
+                others = team - {person} if bidder == person else {bidder}
+                called += [(other, bid.made, bid.tried) for other in others]
     return PersonFigures(
         matches=tuple(played),
         results=tuple(match.has_won(person) for match in played),

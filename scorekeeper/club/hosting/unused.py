@@ -240,33 +240,33 @@ def delete_old_files(folder: Path) -> None:
 def _write_group_files(session: Session, folder: Path, found: Group) -> None:
     """Write the files of a group, and sync them to the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, uid, ending, content in _group_files(session, found):
+    for kind, name, content in _group_files(session, found):
         fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
         try:
             with create_private_file(fresh) as file:
                 file.write(content)
-            fresh.replace(folder / f"{kind}-{date.today()}-{uid}.{ending}")
+            fresh.replace(folder / f"{kind}-{date.today()}-{name}")
         finally:
             fresh.unlink(missing_ok=True)
     sync_folder(folder)
 
 
-def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
-    """Yield the files that keep what a group holds: for each its kind, uid, ending and content."""
+def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, bytes]]:
+    """Yield the files that keep what a group holds: for each its kind, its uid with an ending, and its content."""
     in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in found["book"]:
         uid, _ = books.uid_and_start(session, book_id)
         write_book_file(session, book_id, packed := BytesIO())
-        yield "book", uid, "gz", packed.getvalue()
+        yield "book", f"{uid}.gz", packed.getvalue()
     for part in split_into_chunks(found["match"], IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
                 log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
-                yield "match", setup.uid, "json", record_file(record).encode()
+                yield "match", f"{setup.uid}.json", record_file(record).encode()
     for night_id in found["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
             write_night_csv(night.night, table := BytesIO())
-            yield "night", night.setup.uid, "csv", table.getvalue()
+            yield "night", f"{night.setup.uid}.csv", table.getvalue()

@@ -41,18 +41,14 @@ def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
 
 
 def team_name(people: BookMatches, team: Team) -> str:
-    """Return the names of the people of a side, in alphabetical order: "Ann & Cal"."""
+    """Return the names of the people of a side, in alphabetical order: "Ann & Cal"; empty where one has no name."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
 def team_names(people: BookMatches, team: Team) -> list[str]:
-    """Return the names of the people of a side, in alphabetical order."""
-    return sorted(people.names[person] for person in team)
-
-
-def is_named(people: BookMatches, team: Team) -> bool:
-    """Return whether everybody on a side has a name."""
-    return all(person in people.names for person in team)
+    """Return the names of the people of a side, in alphabetical order; none where one of them has no name."""
+    names = sorted(people.names.get(person, "") for person in team)
+    return names if all(names) else []
 
 
 def side_name(people: BookMatches, match: SeatedMatch, index: int) -> str:
@@ -108,15 +104,15 @@ def _highlights(
         yield Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
     if (match := found.closest) and matches >= MIN_MATCHES_FOR_SEARCH:
         figures = match.figures
-        team = match.team_of(figures.details.last_team)
-        had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
+        bidders = team_name(people, match.team_of(figures.details.last_team))
+        had = f"{bidders} had the bid, " if bidders else ""
         score = match_score_words(figures, figures.winner)
         detail = f"{had}{day_and_venue_words(figures)}"
         yield Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
     if moons.total and len(found.moons) == 1:
         match, moon = found.moons[0]
         team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
-        who = team_name(people, team) if team and is_named(people, team) else "A moon"
+        who = team_name(people, team) or "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
         detail = f"{who}, {day_and_venue_words(match.figures)}{more}"
         yield Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
@@ -148,7 +144,7 @@ def year_sheet(people: BookMatches, year: int, *, is_paper: bool) -> YearSheet |
     made, number_of_people = figures.made, len(figures.standings)
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
     pairs = sorted(
-        ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
+        ((team_name(people, team), ratio) for team, ratio in figures.pairs.items()),
         key=lambda item: (-item[1].total, item[0]),
     )
     bars = person_bars(people, figures.standings)
@@ -166,7 +162,7 @@ def year_sheet(people: BookMatches, year: int, *, is_paper: bool) -> YearSheet |
         months=draw_months(figures.months, SHEET_MONTHS_FRAME if is_paper else PHONE_MONTHS_FRAME),
         people=bars,
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_MATCHES_OF_PAIR]),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if name and ratio.total >= MIN_MATCHES_OF_PAIR]),
         highlights=_year_highlights(people, figures, is_paper=is_paper),
     )
 

@@ -17,7 +17,6 @@ from scorekeeper.club.figures.counting import BookMatches
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
     day_and_venue_words,
-    is_named,
     match_score_words,
     matches_since_words,
     pair_highlights,
@@ -184,7 +183,7 @@ def pairs(code: str) -> Response:
     """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
-    if not set(one) | set(other) <= set(people.names):
+    if not people.names.keys() >= {*one, *other}:
         abort(404)
     if one and other:
         return _show_head_to_head(code, people, one, other)
@@ -192,7 +191,7 @@ def pairs(code: str) -> Response:
         "people/meetings.html",
         access=load_book(code),
         people=people,
-        team=team_name(people, one) if one else "",
+        team=team_name(people, one),
         meetings=[*islice(_meetings(people, one), MAX_MEETINGS)],
     )
 
@@ -204,15 +203,18 @@ def _read_team(text: str) -> Team:
 
 def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield two sides as URL texts, their wins as a label, and their matches: those that met most often first."""
-    for (one, other), count in sorted(
-        fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
-    ):
-        if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
+    meetings = sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
+    for (one, other), ratio in meetings:
+        if team in ((), one, other):
+            sides = [(one, ratio.hits), (other, ratio.rest)]
             # The side in the address stands first, or else the side that won more often.
-            is_first = team == one if team else count.hits >= count.rest
-            first, second, won = (one, other, count) if is_first else (other, one, Ratio(count.rest, count.total))
-            label = f"{team_name(people, first)} {won.hits}, {team_name(people, second)} {won.rest}"
-            yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, digits(won.total, "match")
+            if team == other or (not team and ratio.rest > ratio.hits):
+                sides.reverse()
+            (first, won), (second, lost) = sides
+            names = team_name(people, first), team_name(people, second)
+            if all(names):
+                label = f"{names[0]} {won}, {names[1]} {lost}"
+                yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, digits(ratio.total, "match")
 
 
 def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -> Response:
@@ -322,18 +324,10 @@ def name(code: str, person: str) -> Response:
     return _show_name(code, person)
 
 
-def _show_name(
-    code: str,
-    person: str,
-    typed: str | None = None,
-    *,
-    is_from_now: bool = False,
-    fault: str = "",
-    refusal: str = "",
-) -> Response:
-    """Show the page of one name; `fault` is why `typed` was refused, `refusal` why something else was."""
-    people = _load_people(code)
-    name = people.names.get(person, "")
+def _show_name(code: str, person: str, why: str = "") -> Response:
+    """Show the page of one name; `why` is why the posted change was refused, and a refused name stays as typed."""
+    people, form = _load_people(code), request.form
+    name, is_renaming = people.names.get(person, ""), form.get("do") == "rename"
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
@@ -341,10 +335,10 @@ def _show_name(
         people=people,
         person=person,
         name=name,
-        typed=name if typed is None else typed,
-        is_from_now=is_from_now,
-        fault=fault,
-        refusal=refusal,
+        typed=tidy(form.get("name", "")) if is_renaming else name,
+        is_from_now=form.get("since") == "now",
+        fault=why if is_renaming else "",
+        refusal="" if is_renaming else why,
         joined=_names_joined_to(people, person),
         others=[who for who, _ in sort_by_matches(people.standings) if who != person and who in people.names],
         matches=[
@@ -376,13 +370,12 @@ def change(code: str, person: str) -> Response:
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), tidy(form.get("name", ""))
-    is_from_now = form.get("since") == "now"
+    since = today().isoformat() if form.get("since") == "now" else None
     shown = form.get("into", "") if do == "join" else person
     if person not in _load_people(code).standings:
         drop_loaded_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
-    since = today().isoformat() if is_from_now else None
     changes: dict[str, Event | Callable[[BookAccess], Event]] = {
         "rename": lambda book: service.renaming_event(session, book, person, typed, since),
         "join": lambda book: service.joining_event(session, book, person, shown),
@@ -396,10 +389,7 @@ def change(code: str, person: str) -> Response:
     try:
         after = service.write_change_of_people(session, access, changes[do], by)
     except Refused as refused:
-        why = str(refused)
-        if do == "rename":
-            return _show_name(code, person, typed, is_from_now=is_from_now, fault=why)
-        return _show_name(code, person, refusal=why)
+        return _show_name(code, person, str(refused))
     if shown in service.load_people(db.session, after).standings:
         return redirect_to(".name", code=code, person=shown, done=do)
     return redirect_to(".names", code=code, done=do)
