@@ -43,7 +43,7 @@ class FileHead:
     uid: str
     created_at: datetime
     events: tuple[StoredEvent, ...]
-    nights: tuple[FileNight, ...] = ()
+    nights: tuple[FileNight, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,10 +67,10 @@ class BookMatches:
         """The present name of each person, no two alike; a person whose name was deleted is left out."""
         return present_names(self.book, self.matches)
 
-    @property
+    @cached_property
     def standings(self) -> dict[str, Ratio]:
         """The matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
-        return self.fold_once(fold_standings)
+        return fold_standings(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
         """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""

@@ -15,7 +15,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
-from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 FIGURES_EDITION = 3
@@ -194,21 +194,18 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
     tried, made, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
     last_team: tuple[int, ...] = ()
     for result in hands:
-        sittings, score = match.log.hands[result.position - 1].substitution_count, result.score
+        sittings = match.log.hands[result.position - 1].substitution_count
         now = {player.seat: index for index, player in enumerate(seated) if player.sittings <= sittings}
         table = tuple(now.values())
         tables[table] += 1
+        points[table].update(result.points)
         last_team = ()
-        if score:
-            points[table].update(score.points)
-            if score.made is not None and result.bid is not None and result.bidder:
-                key = _bid_key(setup, result.hand_sides, result.bid, now.get(result.bidder), now)
-                _, bidder, last_team, _ = key
-                tried[key] += 1
-                made[key] += score.made
-                if result.bid in MOON_BIDS:
-                    change = result.deltas[result.hand_sides.bidders[0]]
-                    moons.append(MoonFigures(bidder, last_team, score.made, change))
+        if result.made is not None and result.bid is not None and result.bidder:
+            key = _, bidder, last_team, _ = _bid_key(setup, result, result.bid, now)
+            tried[key] += 1
+            made[key] += result.made
+            if result.bid in MOON_BIDS:
+                moons.append(MoonFigures(bidder, last_team, result.made, result.deltas[result.bidders[0]]))
     states = [
         *([match.state_carried_over.scores] if match.state_carried_over else []),
         *(result.scores for result in hands),
@@ -227,13 +224,14 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
     )
 
 
-def _bid_key(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
-    """Return the key under which a bid is added up; `now` has the index of the player in each seat."""
-    members = [seat for side in sides.bidders for seat in setup.seating.side(side).seats]
+def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, now: Mapping[str, int]) -> _BidKey:
+    """Return the key under which a hand's bid is added up; `now` has the index of the player in each seat."""
+    members = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
     team = tuple(now[seat] for seat in members if seat in now)
+    bidder = now.get(result.bidder or "")
     if bidder is None and len(team) == len(members) == 1:
         bidder = team[0]
-    return bid, bidder, team, len(sides.bidders) > 1
+    return bid, bidder, team, len(result.bidders) > 1
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:

@@ -113,14 +113,14 @@ def count_spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]
 def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
     """Return the present name of each person, no two alike; a person whose name was deleted is left out."""
     called: dict[str, str] = {}
-    taken: dict[str, int] = {}
+    taken = Counter[str]()
     # Of two with the same name, the person whose uid derives from it comes first.
     for person, name in sorted(count_spellings(seated), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
         if person in called or person in book.people.nameless or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)
-        taken[key] = taken.get(key, 0) + 1
+        taken[key] += 1
         called[person] = name if taken[key] == 1 else numbered_name(name, taken[key])
     return called
 
