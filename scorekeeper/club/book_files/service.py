@@ -38,7 +38,7 @@ from scorekeeper.club.book_files.file import (
 )
 from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, BookParser
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures, seated_players
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures, seated_players
 from scorekeeper.club.figures.names import write_names_into_matches
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names
@@ -132,7 +132,7 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
-        if is_nobody(book.person(setup.uid, player.seat, player.sittings, player.typed, player.name))
+        if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
     }
     numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
     setup, events = replace_deleted_names(setup, events, numbers)
@@ -412,7 +412,7 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
     stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.setup.uid, stored, compute_figures(scored) if scored else None
+    return match.setup.uid, stored, compute_match_figures(scored) if scored else None
 
 
 def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:

@@ -1,7 +1,7 @@
 """The figures of a book's matches: computed when a match ends, and again whenever it has changed since.
 
-The stored figures can be deleted at any time: computing them again from the events gives the same result. Here are also
-the CSV files of the matches and the hands, written with a few matches in memory at a time.
+The stored figures can be deleted at any time: computing them again from the events gives the same result. The matches
+and hands of a book are written as CSV here as well, with a few matches in memory at a time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +20,8 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures
-from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings, present_names, seat_match
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures
+from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_standings, identify_players, present_names
 from scorekeeper.club.figures.store import FinishedMatch
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
@@ -40,27 +40,27 @@ T = TypeVar("T")
 _MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
 """How many matches are read, and how many are computed and committed, at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""The seconds for which a page computes missing figures, before it shows those that it has."""
+"""For how many seconds a page computes missing figures, before it shows those that it has."""
 
 
 @dataclass(frozen=True)
 class BookMatches:
-    """The finished matches of a book, with their people."""
+    """The finished matches of a book with their people, and what is computed from them."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
-    """The earliest first."""
-    figures: dict[tuple[int, int], MatchFigures | None]
+    """The matches that count, the earliest first."""
+    figures_by_version: dict[tuple[int, int], MatchFigures | None]
     """The figures by match id and version; `None` for a match that counts nowhere."""
-    without_figures: int
-    """The number of finished matches whose figures have still to be computed."""
+    matches_without_figures: int
+    """The number of finished matches that are missing here, because their figures have still to be computed."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def fold_once(self, fold: Callable[..., T], *of: object) -> T:
-        """Return `fold(*of, matches)`, computed once for each `fold` and `of`."""
-        if (fold, of) not in self._memo:
-            self._memo[fold, of] = fold(*of, self.matches)
-        return cast(T, self._memo[fold, of])
+    def compute_once(self, compute: Callable[..., T], *arguments: object) -> T:
+        """Return `compute(*arguments, matches)`, called once for each `compute` with these arguments, and then kept."""
+        if (compute, arguments) not in self._memo:
+            self._memo[compute, arguments] = compute(*arguments, self.matches)
+        return cast(T, self._memo[compute, arguments])
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -70,10 +70,10 @@ class BookMatches:
     @cached_property
     def standings(self) -> dict[str, Ratio]:
         """The matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
-        return fold_standings(self.matches)
+        return compute_standings(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
+        """Return what a person of a match is called: "Player 3" where the name was deleted, "Seat 3" without one."""
         if person in self.names:
             return self.names[person]
         player = match.figures.seated[match.people.index(person)]
@@ -82,48 +82,51 @@ class BookMatches:
 
 
 _cached_matches = Cache[tuple[Engine, int], BookMatches](8)
-"""The matches of books, by database and book id."""
+"""The matches of books as they were loaded last, by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Store the figures of a match that has ended, again after each later event; does not commit."""
+    """Store the figures of a match that has an outcome, as it does after each event; does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, [(after.id, after.version, compute_figures(after))])
+        figures.set_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
 def compute_all_figures(session: Session) -> None:
-    """Compute and store the figures of every match whose stored ones are out of date, and commit."""
+    """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date."""
     _compute_stale_figures(session, figures.stale_matches(session), inf)
 
 
 def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
-    """Return the finished matches of a book, first computing and committing figures that are out of date."""
+    """Return the finished matches of a book, cached until one of them or the book changes.
+
+    Figures that are missing or out of date are computed and committed first, for at most `COMPUTING_TIMEOUT_S`.
+    """
     key = session.get_bind().engine, book_id
     found = figures.finished_matches_in_book(session, book_id)
     if stale := [item for item in found if item.is_stale]:
         _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
         found = figures.finished_matches_in_book(session, book_id)
     cached = _cached_matches.get(key)
-    known = cached.figures if cached else {}
+    known = cached.figures_by_version if cached else {}
     uids = {(item.match_id, item.version): item.uid for item in found if not item.is_stale}
     uncounted = len(found) - len(uids)
-    if cached and known.keys() == uids.keys() and cached.book == book and cached.without_figures == uncounted:
+    if cached and known.keys() == uids.keys() and cached.book == book and cached.matches_without_figures == uncounted:
         return cached
     read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
     counted = {match: known.get(match) or read.get(match[0]) for match in uids}
-    seated = [seat_match(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
-    matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.at, match.uid)))
+    seated = [identify_players(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
+    matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid)))
     return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
 
 
 def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures, some at a time, until the time or the budget is spent."""
+    """Compute and commit figures, some at a time, until all are, or the time or the session's budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[tuple[int, int, MatchFigures | None]] = []
         part = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
-            counted.extend(_compute_match_figures(session, item) for item in part)
+            counted.extend(_compute_figures_of(session, item) for item in part)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
@@ -136,16 +139,16 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
             break
 
 
-def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
+def _compute_figures_of(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
     """Return a match's id, version and figures; `None` for the figures where it cannot be scored or read."""
     match, _ = try_to_derive(session, matches.setup_by_id(session, item.match_id))
-    return (match.id, match.version, compute_figures(match)) if match else (item.match_id, item.version, None)
+    return (match.id, match.version, compute_match_figures(match)) if match else (item.match_id, item.version, None)
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV row for each match of a book, except those deleted and those that cannot be scored.
+    """Write a CSV file with a row for each match of a book, except those deleted and those that cannot be scored.
 
-    A match that has ended is not scored again.
+    A match whose ending is stored is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
     parts = split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)
@@ -162,7 +165,10 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV row for each side in each hand of a book; matches are numbered as in `write_matches_csv`."""
+    """Write a CSV file with a row for each side in each hand of a book's matches, except those deleted or unscorable.
+
+    Matches have the numbers that they have in `write_matches_csv`.
+    """
 
     def rows() -> Iterator[list[Cell]]:
         yield [*HAND_COLUMNS]
@@ -188,7 +194,7 @@ def _matches_not_deleted(
 
 
 def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match derived from its log; `None` where it cannot be scored. Raises `BudgetExceeded`."""
+    """Return a match derived from its log, however long; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:

@@ -1,4 +1,4 @@
-"""The people of a book: what they are called, and renaming, joining and deleting names."""
+"""Renaming, joining and reassigning the people of a book, whose present names are written into their matches."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
@@ -29,26 +29,26 @@ from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
 MAX_PLAYER_NUMBERS = 20
-"""The numbers to try for a player without a name: more than sit at a table, so that one is free."""
+"""How many numbers are tried for a player whose name was deleted: more than sit at a table, so that one is free."""
 
 
 def load_people(session: Session, access: BookAccess) -> BookMatches:
-    """Return the finished matches of a book with their people, first computing figures as `load_book_matches` does."""
+    """Return the finished matches of a loaded book with their people, as `load_book_matches` does."""
     return load_book_matches(session, access.id, access.book)
 
 
 def renaming_event(
     session: Session, access: BookAccess, person: str, name: str, since: str | None = None
 ) -> PersonRenamed:
-    """Return the event that renames a person, everywhere or since a day; raises `Refused` for a name in use.
+    """Return the event that renames a person, everywhere or `since` a day, in ISO 8601; it is not appended.
 
-    Their matches get the new name as well.
+    Raises `Refused` for a name that another person has, or that cannot be a name.
     """
     refuse_any(name_faults("name", name))
     everybody = load_people(session, access)
-    for other, called in everybody.names.items():
-        if other != person and name_key(called) == name_key(name):
-            raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
+    for other, other_name in everybody.names.items():
+        if other != person and name_key(other_name) == name_key(name):
+            raise refusal("name", f"{other_name} is in these matches too. If they are one person, join them.")
     other = access.book.people.root(access.book.person_named(name))
     if other != person and other in everybody.standings:
         raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
@@ -56,7 +56,7 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event that joins two people into one; raises `Refused` where they played against each other."""
+    """Return the event that joins a person to another; it is not appended. Raises `Refused` if they cannot be one."""
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
@@ -72,14 +72,17 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
 
 
 def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
-    """Return whether these people sat at one table in some hand of a match."""
+    """Return whether all these people sat at one table in some scored hand of a match."""
     return people <= {*match.people} and any(
         people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
     )
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event that assigns a person's seat in a match to another of that name, or back; raises `Refused`."""
+    """Return the event by which a person in a match, given by its uid, is another one of the same name, or is no more.
+
+    It is not appended. Raises `Refused` where the person is not in the match.
+    """
     found = load_people(session, access).matches
     seated = next((one for one in found if one.uid == match and person in one.people), None)
     if seated is None:
@@ -88,11 +91,11 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
     book = access.book
     first = book.people.root(book.person_named(player.typed))
     other = person_uid(book.uid, numbered_name(player.typed)) if first == person else first
-    return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
+    return PlayerAssigned(match=match, seat=player.seat, sittings=player.substitution_number, person=other)
 
 
 class _BookThatWritesNames(BookAccess):
-    """A book that also writes its people's present names into its matches when an event is stored."""
+    """A loaded book that writes its people's present names into its matches whenever it stores an event."""
 
     __slots__ = ()
 
@@ -104,9 +107,9 @@ class _BookThatWritesNames(BookAccess):
 def write_change_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
-    """Append an event about people to their book, write their present names into the matches, and commit.
+    """Append an event about people to a book, write their present names into its matches, and commit.
 
-    Raises `Refused`.
+    `change` is the event, or returns it for the book as it stands. Return the book as of the event. Raises `Refused`.
     """
 
     def load() -> BookAccess:
@@ -117,7 +120,7 @@ def write_change_of_people(
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write the present names of a book's people into the matches that have others, and commit."""
+    """Write the present names of a book's people into its matches that have other names, and commit."""
 
     def write_all() -> None:
         _write_present_names(session, book_id, book_of_id(session, book_id), actor)
@@ -126,26 +129,31 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
     retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
-def _renamed_people(book: Book) -> Set[str]:
-    """Return the people whose names are the subject of the book's events, undone ones included."""
-    named = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
-    return set(map(book.people.root, filter(None, named)))
+def _people_of_events(book: Book) -> Set[str]:
+    """Return the people, after all joins, whom any event of the book is about, undone ones included."""
+    people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
+    return set(map(book.people.root, filter(None, people)))
 
 
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write the present names of people into the matches that have others; does not commit these.
+    """Write the present names of a book's people into its matches that have other names; does not commit these.
 
-    The event is appended to the version of the figures; where another phone has written since, it is tried again.
-    Figures that are out of date are computed first, and committed.
+    Figures that are out of date are computed first, and committed. Raises `IntegrityError` where another phone has
+    written into a match since.
     """
-    if not (persons := _renamed_people(book)):
+    if not (renamed := _people_of_events(book)):
         return
 
     def write(
-        match_id: int, version: int, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str]
+        match_id: int,
+        version: int,
+        day: str,
+        before: Sequence[SeatedPlayer],
+        people: Sequence[str],
+        side_names: Set[str],
     ) -> tuple[SeatedPlayer, ...]:
-        """Write the present names of a match's players as its next event, if any differs, and return the players."""
-        after = _with_present_names(book, day, before, people, sides, persons)
+        """Add the event that gives a match's players their present names, if any differs, and return the players."""
+        after = _with_present_names(book, day, before, people, side_names, renamed)
         if changed := [player for player, was in zip(after, before, strict=True) if player != was]:
             names = {player.seat: player.name for player in changed if not player.left_at}
             left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
@@ -156,33 +164,37 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
     found = load_book_matches(session, book_id, book)
     counted: list[tuple[int, int, MatchFigures | None]] = []
     for match in found.matches:
-        ended, sides = match.figures, {side.name for side in match.figures.sides}
-        seated = write(match.id, match.version, ended.day, ended.seated, match.people, sides)
+        ended, side_names = match.figures, {side.name for side in match.figures.sides}
+        seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)
         if seated != ended.seated:
             counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
     figures.set_figures(session, counted)
-    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures}:
+    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures_by_version}:
         setup = matches.setup_by_id(session, match_id)
         try:
             log = fold(MATCH_EVENTS.load(session, match_id))
         except UnreadableEvent:
             continue
         seated = seated_players(setup, log)
-        people = book.people_in(setup.uid, [(one.seat, one.sittings, one.typed, one.name) for one in seated])
-        sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
-        write(match_id, log.version, occasion_of(setup, log).day, seated, people, sides)
+        people = book.people_in(setup.uid, [(one.seat, one.substitution_number, one.typed, one.name) for one in seated])
+        side_names = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
+        write(match_id, log.version, occasion_of(setup, log).day, seated, people, side_names)
 
 
 def _with_present_names(
-    book: Book, on: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str], persons: Set[str]
+    book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match with the present names of `persons`, except names that a side has.
+    """Return the players of a match with the names that those whose person is `renamed` have as of the match's day.
 
-    Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
+    Nobody gets a name that a side has, and of two in different seats who would have one name one keeps the old one.
+    `people` are the persons of the players `before`.
     """
     seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
-        [*(_wanted_names(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
+        [
+            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in renamed else ()),
+            player.name,
+        ]
         for player, who in zip(before, people, strict=True)
     ]
     is_settled = False
@@ -194,14 +206,14 @@ def _with_present_names(
                 for other, other_who, other_names in zip(before, people, choices, strict=True)
                 if other_who != who and other.seat != player.seat
             }
-            if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, sides)):
+            if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, side_names)):
                 del names[0]
                 is_settled = False
     return tuple(player._replace(name=names[0]) for player, names in zip(before, choices, strict=True))
 
 
-def _wanted_names(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
-    """Return the names that a person could have, the best first: free numbers where the name was deleted."""
+def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
+    """Return the names that a person could have in a match, the best first: numbers where the name was deleted."""
     if person in book.people.nameless:
-        return map(numbered_player, (number, *range(MAX_PLAYER_NUMBERS)))
-    return [book.name_of(person, date.fromisoformat(on)) or typed]
+        return map(numbered_player, (seat_index, *range(MAX_PLAYER_NUMBERS)))
+    return [book.name_of(person, date.fromisoformat(day)) or typed]

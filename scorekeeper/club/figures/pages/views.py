@@ -26,15 +26,15 @@ from scorekeeper.club.figures.pages.figures import (
     year_sheet,
 )
 from scorekeeper.club.figures.people import (
-    PairFigures,
     Ratio,
     SeatedMatch,
     Team,
+    TeamFigures,
+    compute_head_to_head,
+    compute_person_figures,
+    count_matches_by_year,
+    count_meetings,
     count_spellings,
-    fold_head_to_head,
-    fold_meetings,
-    fold_person,
-    matches_by_year,
     sort_by_matches,
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
@@ -53,24 +53,24 @@ own_people = Blueprint("own_people", __name__)
 
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
-MIN_TOGETHER = 5
-"""The fewest matches together with a partner who may be shown as the best."""
-MIN_COMPARABLE = 2
-"""The fewest matches for a chart, and the fewest partners among whom one is the best."""
+MIN_MATCHES_OF_BEST_PARTNER = 5
+"""The fewest matches with a partner who may be shown as the best."""
+MIN_TO_COMPARE = 2
+"""The fewest matches of a person for charts, and the fewest partners of whom one is shown as the best."""
 MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches listed from which one can be assigned to somebody else of the same name."""
+"""The most matches that are listed to choose one in which it was somebody else of that name."""
 
 
 @bp.app_template_filter()
-def letter(name: str) -> str:
-    """Return the first letter or digit of a name as a capital, for its little card; "?" where it has none."""
+def initial(name: str) -> str:
+    """Return the first letter or digit of a name, as a capital; "?" where it has none. It stands on a little card."""
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
 def _load_people(code: str) -> BookMatches:
-    """Return the people of the book that a link leads to."""
+    """Return the finished matches, with their people, of the book that a link's code leads to."""
     return service.load_people(db.session, load_book(code))
 
 
@@ -79,7 +79,7 @@ def _load_people(code: str) -> BookMatches:
 
 @own_people.get("/people")
 def show() -> Response:
-    """Redirect to the people of this phone's book, or show where they come from."""
+    """Redirect to the people of this phone's first book; without a book, show how people get onto the list."""
     if books := phone_books():
         return redirect_to("people.everybody", code=books[0].code)
     return render_page("people/nobody.html")
@@ -88,7 +88,7 @@ def show() -> Response:
 @bp.get("/people")
 @for_watchers
 def everybody(code: str) -> Response:
-    """Show who plays, and how often each has won."""
+    """Show everybody in the book, and how many matches each has won."""
     people, this_year, access = _load_people(code), today().year, load_book(code)
     return render_page(
         "people/list.html",
@@ -96,11 +96,11 @@ def everybody(code: str) -> Response:
         people=people,
         since=matches_since_words(people.matches),
         bars=person_bars(people, people.standings),
-        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.without_figures,
+        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.matches_without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
             year: digits(number, "match") + (" so far" if year == this_year else "")
-            for year, number in matches_by_year(people.matches).items()
+            for year, number in count_matches_by_year(people.matches).items()
         },
     )
 
@@ -118,8 +118,8 @@ def one(code: str, person: str) -> Response:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = people.fold_once(fold_person, person)
-    is_charted = len(figures.matches) >= MIN_COMPARABLE
+    figures = people.compute_once(compute_person_figures, person)
+    is_charted = len(figures.matches) >= MIN_TO_COMPARE
     return render_page(
         "people/person.html",
         access=access,
@@ -136,11 +136,15 @@ def one(code: str, person: str) -> Response:
             for partner, bar in person_bars(people, figures.partners).items()
         },
         best_partner=_best_partner_words(people, figures.partners),
-        called=person_bars(people, figures.called),
+        called_partners=person_bars(people, figures.called_partners),
         opponents=person_bars(people, figures.opponents),
         chips=figures.results[::-1][:MAX_RESULT_CHIPS],
         matches=[
-            (match, _match_words(people, match, person), match_score_words(match.figures, match.players[person]))
+            (
+                match,
+                _match_words(people, match, person),
+                match_score_words(match.figures, match.side_of[person]),
+            )
             for match in figures.matches[::-1][:MAX_LISTED_MATCHES]
         ],
     )
@@ -155,21 +159,24 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 
 
 def _best_partner_words(people: BookMatches, partners: Mapping[str, Ratio]) -> str:
-    """Return the partner with whom a person won the largest share of their matches; empty where two tie."""
+    """Return with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty where two tie.
+
+    Empty also for fewer than `MIN_TO_COMPARE` partners with enough matches.
+    """
     ranked = sorted(
         ((ratio.share, ratio.total), people.names[who], ratio)
         for who, ratio in partners.items()
-        if ratio.total >= MIN_TOGETHER and who in people.names
+        if ratio.total >= MIN_MATCHES_OF_BEST_PARTNER and who in people.names
     )
-    if len(ranked) < MIN_COMPARABLE or ranked[-2][0] == ranked[-1][0]:
+    if len(ranked) < MIN_TO_COMPARE or ranked[-2][0] == ranked[-1][0]:
         return ""
     _, name, best = ranked[-1]
     return f"best: {name}, {_ratio_words(best)}"
 
 
 def _match_words(people: BookMatches, match: SeatedMatch, person: str) -> str:
-    """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
-    others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
+    """Return when and where a person played a match, and with whom: "Nov 19, the cabin, with Cal"."""
+    others = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
     return f"{day_and_venue_words(match.figures)}{company}"
 
@@ -180,7 +187,7 @@ def _match_words(people: BookMatches, match: SeatedMatch, person: str) -> str:
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
+    """Show two teams, `a` and `b`, against each other; with `a` alone list the teams that it met, else all that met."""
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
     if not people.names.keys() >= {*one, *other}:
@@ -197,18 +204,21 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the side that a query parameter names by its people's uids."""
+    """Return the team that a query parameter gives by its people's uids."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield two sides as URL texts, their wins as a label, and their matches: those that met most often first."""
-    meetings = sorted(fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
+    """Yield each two teams that met: the value of each in a URL, who won how often, and how many matches, in words.
+
+    Those that met most often come first. With `team`, only those that met this one, which then stands first.
+    """
+    meetings = sorted(count_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
     for (one, other), ratio in meetings:
         if team in ((), one, other):
-            sides = [(one, ratio.hits), (other, ratio.rest)]
-            # The side in the address stands first, or else the side that won more often.
-            if team == other or (not team and ratio.rest > ratio.hits):
+            sides = [(one, ratio.hits), (other, ratio.misses)]
+            # The team in the URL stands first, or else the one that won more often.
+            if team == other or (not team and ratio.misses > ratio.hits):
                 sides.reverse()
             (first, won), (second, lost) = sides
             names = team_name(people, first), team_name(people, second)
@@ -218,8 +228,8 @@ def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, 
 
 
 def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -> Response:
-    """Show the figures of two sides against each other."""
-    met = people.fold_once(fold_head_to_head, one, other)
+    """Show the figures of two teams against each other; 404 where they never met."""
+    met = people.compute_once(compute_head_to_head, one, other)
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -228,9 +238,9 @@ def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -
         (
             SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
             team_names(people, pair.team),
-            pair.matches.hits,
+            pair.won.hits,
         )
-        for mark, pair in ((1, met.one), (2, met.other))
+        for mark, pair in ((1, met.first), (2, met.second))
     ]
     return render_page(
         "people/pairs.html",
@@ -240,45 +250,45 @@ def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -
         names=names,
         cards=cards,
         steps=draw_steps(met.leads, *names),
-        lines=[*_comparison_lines(met.one, met.other)],
+        lines=[*_comparison_lines(met.first, met.second)],
         highlights=pair_highlights(people, met) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
 
-def _comparison_lines(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
+def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
+    """Yield a line for each figure of two teams: the one's, its label, the other's, and which is better: 1, 2, or 0."""
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
             better = _better_side(mine.share, theirs.share) if mine.total and theirs.total else 0
             yield _ratio_words(mine), label, _ratio_words(theirs), better
-    if one.points.total and other.points.total:
-        shares = one.points.share, other.points.share
+    if one.points_per_hand.total and other.points_per_hand.total:
+        shares = one.points_per_hand.share, other.points_per_hand.share
         yield _points_per_hand(shares[0]), "points a hand", _points_per_hand(shares[1]), _better_side(*shares)
-    if one.biggest or other.biggest:
-        leads = [f"by {side.biggest}" if side.biggest else "none" for side in (one, other)]
-        yield leads[0], "biggest win", leads[1], _better_side(one.biggest, other.biggest)
+    if one.largest_lead or other.largest_lead:
+        leads = [f"by {side.largest_lead}" if side.largest_lead else "none" for side in (one, other)]
+        yield leads[0], "biggest win", leads[1], _better_side(one.largest_lead, other.largest_lead)
 
 
 def _ratio_words(ratio: Ratio) -> str:
-    """Return a ratio in words: "16 of 26", "none"."""
+    """Return a ratio in words: "16 of 26", or "none" where its total is 0."""
     return f"{ratio.hits} of {ratio.total}" if ratio.total else "none"
 
 
 def _points_per_hand(points: Fraction) -> str:
-    """Return points rounded to one decimal, halves up."""
+    """Return the points for each hand, rounded to one decimal, halves up: "3.5"."""
     return f"{floor(10 * points + Fraction(1, 2)) / 10:.1f}"
 
 
 def _better_side(one: Fraction | int, other: Fraction | int) -> int:
-    """Return which of two sides has the higher figure, 1 or 2; 0 for neither."""
+    """Return which of two figures is higher, 1 or 2; 0 where they are equal."""
     return 1 if one > other else 2 if other > one else 0
 
 
 @bp.get("/pairs/again/<uid>")
 @for_watchers
 def again(code: str, uid: str) -> Response:
-    """Begin a match with the people and the rules of another one."""
+    """Redirect to the form of a new match with the people and the rules of another one."""
     return open_in_book("new.again", code, uid)
 
 
@@ -288,7 +298,7 @@ def again(code: str, uid: str) -> Response:
 @bp.get("/years/<int:year>")
 @for_watchers
 def one_year(code: str, year: int) -> Response:
-    """Show a year at the table."""
+    """Show a year; 404 where nothing was played in it."""
     people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
     return render_page("people/year.html", access=load_book(code), people=people, year=year, sheet=sheet)
@@ -300,7 +310,7 @@ def one_year(code: str, year: int) -> Response:
 @bp.get("/names")
 @for_owners
 def names(code: str) -> Response:
-    """Show who is who."""
+    """Show the names of everybody in the book, and the deleted ones."""
     people = _load_people(code)
     played = {
         who: digits(count.total, "match") if count.total else "some hands"
@@ -318,14 +328,14 @@ def names(code: str) -> Response:
 @bp.get("/names/<person>")
 @for_owners
 def name(code: str, person: str) -> Response:
-    """Show one name, and what can be done about it."""
+    """Show the page on which a person is renamed, joined, reassigned or deleted."""
     if person not in _load_people(code).standings:
         abort(404)
     return _show_name(code, person)
 
 
 def _show_name(code: str, person: str, why: str = "") -> Response:
-    """Show the page of one name; `why` is why the posted change was refused, and a refused name stays as typed."""
+    """Show the page on which a person is changed; `why` the posted change was refused, with a refused name as typed."""
     people, form = _load_people(code), request.form
     name, is_renaming = people.names.get(person, ""), form.get("do") == "rename"
     matches = [match for match in reversed(people.matches) if person in match.people]
@@ -350,7 +360,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
 
 
 def _names_joined_to(people: BookMatches, person: str) -> list[tuple[str, str]]:
-    """Return the people who were joined to a person, each by the name that was typed most."""
+    """Return the people who were joined to a person, by uid, each with its name: as given, or as typed most often."""
     book = people.book
     typed = {
         person_uid(book.uid, spelling): spelling
@@ -364,9 +374,9 @@ def _names_joined_to(people: BookMatches, person: str) -> list[tuple[str, str]]:
 @bp.post("/names/<person>")
 @for_owners
 def change(code: str, person: str) -> Response:
-    """Rename somebody, join the name to another, take it apart, delete or restore it, and redirect.
+    """Rename, join, separate, delete, restore or reassign a person, and redirect to that person's page of names.
 
-    The list of names is shown where the change leaves nobody under that name.
+    Or to the list of names, where the change leaves nobody of that uid.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), tidy(form.get("name", ""))
@@ -398,19 +408,19 @@ def change(code: str, person: str) -> Response:
 @bp.post("/names/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo the last change about people."""
+    """Undo the posted change of people, and redirect to the list of names."""
     return _undo_or_redo(code, Undone, "undo")
 
 
 @bp.post("/names/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo what was undone last."""
+    """Redo the posted change of people that was undone, and redirect to the list of names."""
     return _undo_or_redo(code, Redone, "redo")
 
 
-def _undo_or_redo(code: str, kind: type[Undone | Redone], how: str) -> Response:
-    """Undo or redo the event that the form names, and redirect to the list of names."""
-    event = kind(target=request.form.get("target", 0, type=int))
+def _undo_or_redo(code: str, event_class: type[Undone | Redone], done: str) -> Response:
+    """Append the undo or redo of the posted event to the book, and redirect to the list of names, which says `done`."""
+    event = event_class(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
-    return redirect_to(".names", code=code, done=how)
+    return redirect_to(".names", code=code, done=done)
