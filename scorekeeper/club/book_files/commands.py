@@ -1,4 +1,4 @@
-"""`scorekeeper books export` and `books import`: a book as one file."""
+"""`scorekeeper books export` and `scorekeeper books import`: a book as one file."""
 
 from io import BytesIO
 from pathlib import Path
@@ -92,7 +92,7 @@ def _print_preview(preview: ImportPreview) -> None:
         print_text(f"         {item.name}")
         for where, copy in (("here", item.here), ("file", item.in_file)):
             when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
-            print_text(f"           {where}: {copy.words}{when}")
+            print_text(f"           {where}: {copy.size_words}{when}")
     for label, number in (
         ("new", len(preview.nights)),
         ("not the same in the file, left as here", preview.skipped_nights),

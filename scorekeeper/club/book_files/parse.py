@@ -44,7 +44,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 MAX_LINE_LENGTH = 128 * 1024
 """The most bytes of a line."""
 MAX_RULES_LENGTH = 32 * 1024
-"""The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
+"""The most letters of a ruleset as JSON: it takes 5,000, and 10,000 with many notes."""
 _MAX_ENTRIES = {
     "sets of rules": 2000,
     "matches": 5000,  # more than twice what a table plays in twenty years
@@ -53,7 +53,7 @@ _MAX_ENTRIES = {
     "nights": 1000,
     "entries about nights": 100_000,
 }
-"""The most entries of each kind in a file, by the words for them in a refusal."""
+"""The most lines of each kind in a file, by the words for them in a refusal."""
 MAX_FILE_SIZE = 256 * 1024 * 1024
 """The most bytes of a file, unpacked."""
 _EVENT_READERS = {
@@ -61,24 +61,24 @@ _EVENT_READERS = {
     "entries about nights": read_night_event,
     "hands and corrections": read_match_event,
 }
-"""The function that reads an event, by the words for it in `_MAX_ENTRIES`."""
+"""The functions that read the lines of events, by the words for them in `_MAX_ENTRIES`."""
 _FORMAT_PREFIX = "pitch-book/"
 
 DOWNLOAD_AGAIN = "Download the file again."
 
 
 class BookParser:
-    """Reads the lines of a book's file, one after the other; its methods raise `BookFileRefused`."""
+    """Reads the lines of a book's file, each once; every method raises `BookFileRefused` at the first fault."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self.data = self._read_lines(lines)
+        self.objects = self._read_lines(lines)
         self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
         self.has_nights = False
-        self.size = self.line = 0
+        self.size = self.line_number = 0
         self.counts = Counter[str]()
-        self.last: FileMatch | None = None
-        """The match that was read last."""
+        self.last_match: FileMatch | None = None
+        """The match that was read last, after which the file may break off."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
         """Return the head of the file, and its matches, each parsed only when the iterator comes to it.
@@ -87,36 +87,36 @@ class BookParser:
         """
         uid, created_at = self.read_head()
         events: dict[str, StoredEvent] = {}
-        while (item := next(self.data, None)) and "kind" in item:
+        while (item := next(self.objects, None)) and "kind" in item:
             self._add_event(events, item, "entries about its people and matches")
         nights: list[FileNight] = []
         while item and "night" in item and self.has_nights:
             nights.append(self._read_night(item))
-            item = next(self.data, None)
+            item = next(self.objects, None)
         return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(item)
 
     def _read_matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield each match; raises `BookFileRefused` at a fault, and where the file breaks off."""
+        """Yield each match, from the line `item` on; raises `BookFileRefused` also where the file breaks off."""
         while item is not None and "end" not in item:
             if "rules" in item and "match" not in item:
                 self._read_rules(item)
             else:
                 yield self._read_match(item)
-            item = next(self.data, None)
+            item = next(self.objects, None)
         if item is None:
-            last = self.last
+            last = self.last_match
             raise _refusal_of_broken_off_file(
                 f"after {match_name(last.setup, last.events)}" if last else "before its first match"
             )
         if item.get("end") != (number := self.counts["matches"]):
             raise self._refusal_of_line([Fault("end", "bad_value", f"The file has {number} matches.")])
-        if next(self.data, None) is not None:
+        if next(self.objects, None) is not None:
             raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
-        """Yield each line as JSON; a last line that breaks off in the middle is left out."""
+        """Yield each line as a JSON object; a last line that breaks off in the middle is left out."""
         for line in lines:
-            self.line += 1
+            self.line_number += 1
             self.size += len(line)
             if len(line) > MAX_LINE_LENGTH or self.size > MAX_FILE_SIZE:
                 raise self._refusal_of_large_file(
@@ -133,12 +133,16 @@ class BookParser:
             yield data
 
     def _refusal_of_unreadable_line(self) -> BookFileRefused:
-        """Return the refusal of the current line for not being JSON."""
-        return NoBookFile() if self.line == 1 else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
+        """Return the refusal of the current line for not being a JSON object; of the whole file at the first line."""
+        return (
+            NoBookFile()
+            if self.line_number == 1
+            else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
+        )
 
     def read_head(self) -> tuple[str, datetime]:
-        """Return the uid of the book and when it began, from the first line alone."""
-        head = next(self.data, None)
+        """Read the first line alone, and return the uid of the book and when it began."""
+        head = next(self.objects, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
             raise NoBookFile()
@@ -153,7 +157,7 @@ class BookParser:
         return uid, created_at
 
     def _read_rules(self, item: JsonObject) -> None:
-        """Add the ruleset of a line to `rulesets`, by its digest."""
+        """Check the ruleset of a line, and add it to `rulesets` by its digest."""
         parser = JsonParser(item)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
@@ -179,7 +183,7 @@ class BookParser:
         self.rulesets[digest] = text, ruleset
 
     def _read_night(self, item: JsonObject) -> FileNight:
-        """Read a night, and the lines of its events that follow."""
+        """Return the night of a line, with its events, whose lines follow."""
         setup, expected, faults = read_night_setup(item)
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
@@ -193,7 +197,7 @@ class BookParser:
         return FileNight(setup, events)
 
     def _read_match(self, item: JsonObject) -> FileMatch:
-        """Read a match, and the lines of its events that follow."""
+        """Return the match of a line, with its events, whose lines follow."""
         setup, expected, faults = read_match_setup(item)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
@@ -209,55 +213,55 @@ class BookParser:
         events = self._read_events(expected, "hands and corrections", setup)
         if found := list(match_faults(setup, events)):
             raise self._refusal_of_line(found, _position_words(setup, events))
-        self.last = FileMatch(setup, *rules, events)
-        return self.last
+        self.last_match = FileMatch(setup, *rules, events)
+        return self.last_match
 
-    def _read_events(self, expected: int, what: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
-        """Read the lines of so many events of a match or a night; `what` is the key of their reader."""
+    def _read_events(self, expected: int, kind_words: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
+        """Read the lines of so many events of a match or a night; `kind_words` is their key in `_EVENT_READERS`."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
-            item = next(self.data, None)
+            item = next(self.objects, None)
             if item is None or "end" in item:
                 raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
-            self._add_event(events, item, what, setup)
+            self._add_event(events, item, kind_words, setup)
         return tuple(events.values())
 
     def _add_event(
         self,
         events: dict[str, StoredEvent],
         item: JsonObject,
-        what: str,
+        kind_words: str,
         setup: MatchSetup | NightSetup | None = None,
     ) -> None:
-        """Read the line of the next event of a stream, and add it to `events`, by its idempotency key.
+        """Add the event of a line to the `events` of its stream, by its idempotency key, which has to be new.
 
-        `setup` is `None` for the events of the book itself.
+        `kind_words` is its key in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
         """
-        self._count_entry(what)
-        event, faults = _EVENT_READERS[what](item, len(events) + 1)
+        self._count_entry(kind_words)
+        event, faults = _EVENT_READERS[kind_words](item, len(events) + 1)
         if event is None or event.idempotency_key in events:
             fault = Fault("key", "repeated_key", "This key was there before.")
             raise self._refusal_of_line(faults or [fault], _position_words(setup, events.values()))
         events[event.idempotency_key] = event
 
-    def _count_entry(self, what: str) -> None:
-        """Count one more of something; raises `BookFileRefused` where a file has too many."""
-        self.counts[what] += 1
-        if self.counts[what] > _MAX_ENTRIES[what]:
-            raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[what]:,} {what}")
+    def _count_entry(self, kind_words: str) -> None:
+        """Count one more line of a kind, a key of `_MAX_ENTRIES`; raises `BookFileRefused` where there are too many."""
+        self.counts[kind_words] += 1
+        if self.counts[kind_words] > _MAX_ENTRIES[kind_words]:
+            raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[kind_words]:,} {kind_words}")
 
     def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
-        """Return the refusal of the current line, with the first fault and where it is."""
-        parts = filter(None, [f"Line {self.line}", where, faults[0].field])
+        """Return the refusal of the current line for the first fault; `where` is what the line is about, in words."""
+        parts = filter(None, [f"Line {self.line_number}", where, faults[0].field])
         return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN}")
 
-    def _refusal_of_large_file(self, what: str) -> BookFileRefused:
-        """Return the refusal of a file that has too much of something."""
-        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
+    def _refusal_of_large_file(self, excess: str) -> BookFileRefused:
+        """Return the refusal of a file that is too large; `excess` says by what, such as "more than 5,000 matches"."""
+        return BookFileRefused(f"This file has {excess}, which is more than one import takes. Import a smaller file.")
 
 
 def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[StoredEvent]) -> str:
-    """Return what the line after some events is about: "hand 6 of “Sunday”", a night; empty for the book itself."""
+    """Return what the line after the events `before` is about: "hand 6 of “Sunday”"; empty for the book itself."""
     if not isinstance(setup, MatchSetup):
         return f"the night “{setup.title}”" if setup else ""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
@@ -265,5 +269,5 @@ def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[Stor
 
 
 def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
-    """Return the refusal of a file that breaks off; `where` is how it goes on after "stops"."""
+    """Return the refusal of a file that breaks off; `where` is how the sentence goes on after "This file stops"."""
     return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN}")

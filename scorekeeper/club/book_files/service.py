@@ -1,8 +1,8 @@
-"""A book as one file, written and imported: whole or not at all, only ever adding, and unseen until it is whole.
+"""Writing a book as one file, and importing it: whole or not at all, and only ever adding.
 
 Where its book is not here yet, a file adds everything. To a book that is here it adds the matches and nights that are
-missing; what is here stays as it is, and whatever differs in the file is named. So importing a file a second time
-changes nothing. A preview shows what a file would change, and writes nothing.
+missing; what is here stays as it is, and what differs in the file is named. So importing a file a second time changes
+nothing. A preview says what a file would change, and writes nothing.
 """
 
 import gzip
@@ -118,17 +118,17 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
 
 
 def _row_line(row: Row) -> str:
-    """Return the line of an event as it is stored."""
+    """Return the line of an event, from its row."""
     return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
 def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
-    """Return the line of a parsed event with this payload."""
+    """Return the line of a parsed event, with a payload that may differ from its own."""
     return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
 
 
 def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match whose names books have changed, without names deleted in another book."""
+    """Yield the lines of a match in which a book has changed names; names that another book deleted are replaced."""
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
@@ -142,7 +142,10 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not, one in memory at a time; raises `BookFileRefused`."""
+    """Yield the lines of a file, gzipped or not, up to where a gzipped one breaks off; raises `BookFileRefused`.
+
+    A line that is longer than `MAX_LINE_LENGTH` is cut after one more byte.
+    """
     file.seek(0)
     is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
@@ -157,16 +160,16 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""How a match of a file compares with those here. Only `new` ones are imported; `elsewhere` is outside this book."""
+"""How a match of a file compares with those here; `elsewhere` is outside this book. Only `new` ones are imported."""
 
 
 class MatchCopy(NamedTuple):
-    """The size and the last change of a match, as it is here or in the file."""
+    """The size and the last change of a match, as it is here or as it is in the file."""
 
-    words: str
+    size_words: str
     """How long it is: "12 hands", "deleted, 1 hand"."""
     written_at: datetime | None
-    """When its last event was written; `None` where it has none."""
+    """When its last event was written; `None` for a match without events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +177,9 @@ class SkippedMatch:
     """A match that differs in the file, and stays as it is here."""
 
     name: str
-    """“Sunday”, or its sides where it has no title."""
+    """“Sunday”, or its sides where it has no title, both as in the file."""
     day: str
+    """Its day in the file, in ISO 8601."""
     here: MatchCopy
     in_file: MatchCopy
 
@@ -189,12 +193,13 @@ class ImportPreview:
     name: str
     """The name of the book in the file."""
     is_same_book: bool
-    """Whether the file is of this very book, or of one that is not here yet."""
+    """Whether the book in the file is the one that it is imported into, or is created by the import."""
     counts: Counter[ImportStatus] = field(default_factory=Counter)
     """How many matches of the file compare in each way with those here."""
     days: set[str] = field(default_factory=set)
     """The days of the new matches, in ISO 8601."""
     skipped: list[SkippedMatch] = field(default_factory=list)
+    """The matches that differ in the file."""
     nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
     skipped_nights: int = 0
@@ -209,18 +214,18 @@ class ImportPreview:
 
     @property
     def skips_anything(self) -> bool:
-        """Whether the file has anything that differs from here, and is not imported."""
+        """Whether the file has anything that differs from what is here, and is not imported."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent] = ()) -> None:
-        """Count a match of the file; `here` are the events that the same match has in this book."""
-        self.counts[standing] += 1
+    def count(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
+        """Count a match of the file; `events_here` are those of the same match in this book, if it is there."""
+        self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
-        if standing == "new":
+        if status == "new":
             self.days.add(day)
-        if standing == "differs":
+        if status == "differs":
             name = match_name(match.setup, match.events)
-            self.skipped.append(SkippedMatch(name, day, _match_copy(here), _match_copy(match.events)))
+            self.skipped.append(SkippedMatch(name, day, _match_copy(events_here), _match_copy(match.events)))
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
@@ -233,24 +238,27 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches of a file that are not here, and count every match of it in the preview."""
+    """Yield the matches of a file that are not here, and count every match in the preview; rolls the session back."""
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
         if setup is None:
-            preview.add(match, "new")
+            preview.count(match, "new")
         elif book_id is None or book_id != preview.book_id:
-            preview.add(match, "elsewhere")
+            preview.count(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.add(match, "same" if _typed_keys(events) == _typed_keys(match.events) else "differs", events)
+            preview.count(match, "same" if _are_same_events(events, match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
         if setup is None:
             yield match
 
 
-def _typed_keys(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the idempotency keys of events, except those by which a book changed names in a match."""
-    return [event.idempotency_key for event in events if not is_by_book(event.data)]
+def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+    """Return whether two streams have the same events, except those by which a book changed names in a match."""
+    keys, other_keys = (
+        [event.idempotency_key for event in events if not is_by_book(event.data)] for events in (one, other)
+    )
+    return keys == other_keys
 
 
 class BookTaken(BookFileRefused):
@@ -263,15 +271,15 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file looks like a book's: gzipped, or with the format's name at its start."""
+    """Return whether a file looks like that of a book: gzipped, or with the format of one near its start."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the phone's own book that a file is of; `None` where that book is not here.
+    """Return the book that a file is of, if this device owns it; `None` where that book is not here.
 
-    Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
-    `BookFileRefused`, and `BookTaken` where the book is somebody else's.
+    Raises `BookFileRefused`, and `BookTaken` where the device does not own the book. Only the first line is read: what
+    takes long belongs into an import, of which one runs at a time.
     """
     uid, _ = BookParser(unpack_lines(file)).read_head()
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
@@ -290,10 +298,10 @@ def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what the import of a file would change in a book, or as a new book; raises `BookFileRefused`.
+    """Return what the import of a file would change in the book of an id, or with `None` as a new book; writes nothing.
 
-    The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
-    written.
+    Raises `BookFileRefused` for any fault in the file, which is read to its end, and, where it comes from a phone, for
+    more than `MAX_EVENTS_FROM_PHONE`.
     """
     head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
@@ -306,14 +314,14 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return a preview of an import before its first match is read: the book and the nights."""
+    """Return the preview of an import before the first match is read: of the book and of its nights."""
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
         here = nights.by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif _typed_keys(NIGHT_EVENTS.load(session, here.id)) != _typed_keys(night.events):
+        elif not _are_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -324,7 +332,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
 
 SMALLER_FILE_SENTENCE = "Import a smaller file."
 MAX_EVENTS_FROM_PHONE = 100_000
-"""Events of new matches: their import takes a minute, during which a phone that scores waits for some seconds."""
+"""The most events of new matches: their import takes a minute, in which a phone that scores waits for some seconds."""
 TOO_LARGE_SENTENCE = (
     f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
@@ -337,7 +345,9 @@ class ImportResult(NamedTuple):
     link: BookLink | None
     """The link to the book; `None` where a command imports into a book that is here."""
     book_id: int
+    """The id of the book that it was imported into, or that it created."""
     preview: ImportPreview
+    """What the import has changed."""
 
 
 def import_book(
@@ -349,9 +359,10 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or as a new book.
+    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or else as a new book.
 
-    Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
+    Then write the present names of its people into its matches. `importer` is the phone that imports, if one does; it
+    gets a link to all that is new. Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
@@ -363,7 +374,7 @@ def import_book(
         new = PackedObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
 
         def store() -> ImportResult:
-            """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
+            """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
             now, stored, counted = datetime.now(UTC), dict[str, int](), []
             for uid, match, match_figures in new:
@@ -399,9 +410,9 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Score a match of a file; one that cannot be scored gets neither ending nor figures.
+    """Return a match of a file with its ending and figures, or without both where it cannot be scored.
 
-    Raises `BookFileRefused` where it takes more than the budget of the file.
+    Raises `BookFileRefused` where scoring it takes more than is left of the file's budget.
     """
     log, own = fold(match.events), Budget()
     try:
@@ -415,10 +426,11 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     return match.setup.uid, stored, compute_match_figures(scored) if scored else None
 
 
-def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return a file's events of its book, renumbered, except those about matches that are not imported.
+def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) -> tuple[StoredEvent, ...]:
+    """Return the events of a new book from its file, renumbered, without those about matches that are not imported.
 
-    Otherwise the owner of the book would own such a match, which somebody may have kept out of it.
+    `imported` are the uids of those that are. Otherwise the owner of the book would own a match that somebody may have
+    kept out of it.
     """
     kept: list[StoredEvent] = []
     numbers: dict[int, int] = {}
@@ -426,7 +438,7 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
-                match not in known
+                match not in imported
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
@@ -437,9 +449,9 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
     return tuple(kept)
 
 
-def _match_added_events(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add the imported matches to a book, except those that it has already."""
-    new = [uid for uid in stored if uid not in book.matches]
+def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
+    """Return the events that add the imported matches, given by uid, to a book, except those that it has already."""
+    new = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
         StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)
     )

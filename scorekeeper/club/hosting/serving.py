@@ -1,6 +1,6 @@
-"""What a public server does beside answering: metrics for Prometheus, and removing every hour what nobody uses.
+"""What a public server does beside answering requests: metrics for Prometheus, and removing what nobody uses.
 
-`unused` is imported only where it is needed.
+The module `unused` is imported only where it is needed.
 """
 
 import sys
@@ -19,7 +19,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: the requests since it started, and the prints and phones of the moment."""
+    """The metrics of one process: requests since it started, and the prints and phones of the moment."""
 
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
@@ -40,7 +40,7 @@ class Metrics:
         here.set_function(phones.count_phones_here)
 
     def count(self, answered: AnsweredRequest) -> None:
-        """Count a request that was answered."""
+        """Count a request that was answered, its seconds, and the hand that it saved, if any."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
         if answered.kind == "hand":
@@ -73,13 +73,16 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
 
 
 def folder_of_removed_files(app: Flask) -> Path:
-    """Return the folder for the files of matches, books and nights that were removed as unused."""
+    """Return the folder for the files of matches, books and nights that were removed as unused; it may not exist."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
-    """Within the block, remove unused matches, books and nights every hour, if the settings say so."""
+    """Remove unused matches, books and nights about every hour within the block, if the settings say so.
+
+    Old files are deleted even if they do not any more.
+    """
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield
         return
