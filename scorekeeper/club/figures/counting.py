@@ -161,7 +161,7 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
                 if ending := stored or ((match := _derive_or_none(session, setup, log)) and match.standing):
                     yield match_row(number, setup, log, ending, rules.name)
 
-    file.writelines(line.encode() for line in csv_lines(rows()))
+    file.writelines(csv_lines(rows()))
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
@@ -176,7 +176,7 @@ def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
             if match := _derive_or_none(session, setup, log):
                 yield from hand_rows(number, match)
 
-    file.writelines(line.encode() for line in csv_lines(rows()))
+    file.writelines(csv_lines(rows()))
 
 
 def _matches_not_deleted(

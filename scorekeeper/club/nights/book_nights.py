@@ -168,4 +168,4 @@ def write_night_csv(night: Night, file: IO[bytes]) -> None:
             for uid in round_.out:
                 yield [night_title(night), round_.number, "", night.name(uid), "", "", "", ""]
 
-    file.writelines(line.encode() for line in csv_lines(rows()))
+    file.writelines(csv_lines(rows()))

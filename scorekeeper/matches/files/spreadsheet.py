@@ -85,12 +85,12 @@ def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
             ]
 
 
-def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield rows as lines of CSV, after a byte order mark, in which no text can be taken for a formula."""
+def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
+    """Yield rows as lines of a CSV file, after a byte order mark, in which no text can be taken for a formula."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
-        yield f"{begin}{writer.writerow([escape_formula(cell) for cell in row])}"
+        yield f"{begin}{writer.writerow(map(escape_formula, row))}".encode()
         begin = ""
 
 
