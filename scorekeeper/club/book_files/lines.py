@@ -247,7 +247,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _refuse_impossible_event(night: Night, event: Event) -> None:
-    """Raise `Refused` where an event could not have been written into a night as it stands, by any earlier version."""
+    """Raise `Refused` where no version could have written an event into a night as it stands."""
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.

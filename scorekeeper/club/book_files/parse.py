@@ -87,28 +87,28 @@ class BookParser:
         """
         uid, created_at = self.read_head()
         events: dict[str, StoredEvent] = {}
-        while (item := next(self.objects, None)) and "kind" in item:
-            self._add_event(events, item, "entries about its people and matches")
+        while (line := next(self.objects, None)) and "kind" in line:
+            self._add_event(events, line, "entries about its people and matches")
         nights: list[FileNight] = []
-        while item and "night" in item and self.has_nights:
-            nights.append(self._read_night(item))
-            item = next(self.objects, None)
-        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(item)
+        while line and "night" in line and self.has_nights:
+            nights.append(self._read_night(line))
+            line = next(self.objects, None)
+        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(line)
 
-    def _read_matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield each match, from the line `item` on; raises `BookFileRefused` also where the file breaks off."""
-        while item is not None and "end" not in item:
-            if "rules" in item and "match" not in item:
-                self._read_rules(item)
+    def _read_matches(self, line: JsonObject | None) -> Iterator[FileMatch]:
+        """Yield each match, from `line` on; raises `BookFileRefused` also where the file breaks off."""
+        while line is not None and "end" not in line:
+            if "rules" in line and "match" not in line:
+                self._read_rules(line)
             else:
-                yield self._read_match(item)
-            item = next(self.objects, None)
-        if item is None:
+                yield self._read_match(line)
+            line = next(self.objects, None)
+        if line is None:
             last = self.last_match
             raise _refusal_of_broken_off_file(
                 f"after {match_name(last.setup, last.events)}" if last else "before its first match"
             )
-        if item.get("end") != (number := self.counts["matches"]):
+        if line.get("end") != (number := self.counts["matches"]):
             raise self._refusal_of_line([Fault("end", "bad_value", f"The file has {number} matches.")])
         if next(self.objects, None) is not None:
             raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
@@ -156,13 +156,13 @@ class BookParser:
             raise self._refusal_of_line(parser.faults)
         return uid, created_at
 
-    def _read_rules(self, item: JsonObject) -> None:
+    def _read_rules(self, line: JsonObject) -> None:
         """Check the ruleset of a line, and add it to `rulesets` by its digest."""
-        parser = JsonParser(item)
+        parser = JsonParser(line)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if item.get("rules") != digest:
+        if line.get("rules") != digest:
             # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
             parser.refuse("rules", "bad_value", "This is not the digest of these rules.")
         self._count_entry("sets of rules")
@@ -182,9 +182,9 @@ class BookParser:
             raise self._refusal_of_line(faults)
         self.rulesets[digest] = text, ruleset
 
-    def _read_night(self, item: JsonObject) -> FileNight:
+    def _read_night(self, line: JsonObject) -> FileNight:
         """Return the night of a line, with its events, whose lines follow."""
-        setup, expected, faults = read_night_setup(item)
+        setup, expected, faults = read_night_setup(line)
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
         if faults:
@@ -196,9 +196,9 @@ class BookParser:
             raise self._refusal_of_line(found, _position_words(setup, events))
         return FileNight(setup, events)
 
-    def _read_match(self, item: JsonObject) -> FileMatch:
+    def _read_match(self, line: JsonObject) -> FileMatch:
         """Return the match of a line, with its events, whose lines follow."""
-        setup, expected, faults = read_match_setup(item)
+        setup, expected, faults = read_match_setup(line)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
             faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))
@@ -220,16 +220,16 @@ class BookParser:
         """Read the lines of so many events of a match or a night; `kind_words` is their key in `_EVENT_READERS`."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
-            item = next(self.objects, None)
-            if item is None or "end" in item:
+            line = next(self.objects, None)
+            if line is None or "end" in line:
                 raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
-            self._add_event(events, item, kind_words, setup)
+            self._add_event(events, line, kind_words, setup)
         return tuple(events.values())
 
     def _add_event(
         self,
         events: dict[str, StoredEvent],
-        item: JsonObject,
+        line: JsonObject,
         kind_words: str,
         setup: MatchSetup | NightSetup | None = None,
     ) -> None:
@@ -238,7 +238,7 @@ class BookParser:
         `kind_words` is its key in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
         """
         self._count_entry(kind_words)
-        event, faults = _EVENT_READERS[kind_words](item, len(events) + 1)
+        event, faults = _EVENT_READERS[kind_words](line, len(events) + 1)
         if event is None or event.idempotency_key in events:
             fault = Fault("key", "repeated_key", "This key was there before.")
             raise self._refusal_of_line(faults or [fault], _position_words(setup, events.values()))

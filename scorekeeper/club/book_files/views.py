@@ -214,7 +214,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 
 
 def _kept_file(access: BookAccess | None) -> KeptFile:
-    """Return the file that this phone keeps for its import into a book, or as a new one; there may be none in it."""
+    """Return where this phone keeps the file to import into a book, or with `None` as a new one."""
     return kept_file(f"book {access.id}" if access else "new book")
 
 

@@ -25,9 +25,9 @@ class Bar:
     """The length of the bar, in percent of the longest one."""
 
 
-def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
+def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
     """Return a bar for each label, given with its hits and total, all on one scale."""
-    scale = max((total for _, (_, total) in counted), default=0) or 1
+    scale = max((total for _, (_, total) in ratios), default=0) or 1
     return tuple(
         Bar(
             label=label,
@@ -36,7 +36,7 @@ def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]
             filled_percent=round(100 * hits / scale, 1),
             length_percent=round(100 * total / scale, 1),
         )
-        for label, (hits, total) in counted
+        for label, (hits, total) in ratios
     )
 
 

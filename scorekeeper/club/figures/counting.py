@@ -86,14 +86,14 @@ _cached_matches = Cache[tuple[Engine, int], BookMatches](8)
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Store the figures of a match that has an outcome, as it does after each event; does not commit."""
+    """Compute and store the figures of a match if it has an outcome, after each of its events; does not commit."""
     if after.state.outcome:
         figures.set_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
-def compute_all_figures(session: Session) -> None:
+def compute_stale_figures(session: Session) -> None:
     """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date."""
-    _compute_stale_figures(session, figures.stale_matches(session), inf)
+    _compute_in_batches(session, figures.stale_matches(session), inf)
 
 
 def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
@@ -104,7 +104,7 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     key = session.get_bind().engine, book_id
     found = figures.finished_matches_in_book(session, book_id)
     if stale := [item for item in found if item.is_stale]:
-        _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
+        _compute_in_batches(session, stale, COMPUTING_TIMEOUT_S)
         found = figures.finished_matches_in_book(session, book_id)
     cached = _cached_matches.get(key)
     known = cached.figures_by_version if cached else {}
@@ -119,7 +119,7 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
 
 
-def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
+def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
     """Compute and commit figures, some at a time, until all are, or the time or the session's budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
@@ -139,10 +139,14 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
             break
 
 
-def _compute_figures_of(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
+def _compute_figures_of(session: Session, finished: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
     """Return a match's id, version and figures; `None` for the figures where it cannot be scored or read."""
-    match, _ = try_to_derive(session, matches.setup_by_id(session, item.match_id))
-    return (match.id, match.version, compute_match_figures(match)) if match else (item.match_id, item.version, None)
+    match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
+    return (
+        (match.id, match.version, compute_match_figures(match))
+        if match
+        else (finished.match_id, finished.version, None)
+    )
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:

@@ -93,7 +93,7 @@ class MoonFigures(NamedTuple):
     """By how many points the hand changed the score of the bidding side."""
 
 
-class Details(NamedTuple):
+class MatchDetails(NamedTuple):
     """The figures of a match that are computed hand by hand; stored as separate JSON, which few pages have to parse."""
 
     tables: tuple[TableFigures, ...]
@@ -146,8 +146,8 @@ class MatchFigures(NamedTuple):
         return [side.won for side in self.sides]
 
     @property
-    def details(self) -> Details:
-        """The figures that are computed hand by hand, parsed from `written`."""
+    def details(self) -> MatchDetails:
+        """The figures that are computed hand by hand, parsed from `details_json`."""
         return _read_details(self.details_json)
 
     @property
@@ -193,7 +193,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
     )
 
 
-def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
+def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
     """Return the figures computed hand by hand; `winner` is the id of the only side that won, `None` without one."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
@@ -219,7 +219,7 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
         *([match.state_carried_over.scores] if match.state_carried_over else []),
         *(result.scores for result in hands),
     ]
-    return Details(
+    return MatchDetails(
         tables=tuple(
             TableFigures(table, count, tuple(points[table][side.id] for side in setup.sides))
             for table, count in tables.items()
@@ -282,12 +282,14 @@ def _scores_furthest_behind(
     return scores[winner], max(others, key=partial(comparable_score, match.state.ruleset))
 
 
-def details_as_json(details: Details) -> str:
+def details_as_json(details: MatchDetails) -> str:
     """Return details as JSON."""
     return json.dumps(details, separators=(",", ":"))
 
 
-_read_details = lru_cache(maxsize=4096)(TypeAdapter(Details).validate_json)  # a page needs those of one match often
+_read_details = lru_cache(maxsize=4096)(
+    TypeAdapter(MatchDetails).validate_json
+)  # a page needs those of one match often
 _FIGURES = TypeAdapter(MatchFigures)
 
 

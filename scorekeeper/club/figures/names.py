@@ -61,7 +61,7 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
         raise refusal("into", "Choose somebody else.")
-    if together := sum(_sat_together(match, both) for match in everybody.matches):
+    if together := sum(_have_sat_together(match, both) for match in everybody.matches):
         matches = "one match" if together == 1 else f"{together} matches"
         raise refusal(
             "into",
@@ -71,7 +71,7 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
     return PeopleJoined(person=person, into=into)
 
 
-def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
+def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
     """Return whether all these people sat at one table in some scored hand of a match."""
     return people <= {*match.people} and any(
         people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
@@ -79,9 +79,9 @@ def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event by which a person in a match, given by its uid, is another one of the same name, or is no more.
+    """Return the event that makes a person in a match another one of that name, or the first again; it is not appended.
 
-    It is not appended. Raises `Refused` where the person is not in the match.
+    `match` is the uid of the match. Raises `Refused` where the person is not in it.
     """
     found = load_people(session, access).matches
     seated = next((one for one in found if one.uid == match and person in one.people), None)
@@ -184,7 +184,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
 def _with_present_names(
     book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match with the names that those whose person is `renamed` have as of the match's day.
+    """Return the players of a match, with the names as of its day where their person is in `renamed`.
 
     Nobody gets a name that a side has, and of two in different seats who would have one name one keeps the old one.
     `people` are the persons of the players `before`.

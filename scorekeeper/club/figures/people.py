@@ -82,7 +82,7 @@ class SeatedMatch(NamedTuple):
 
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
-    """Return a match, given by its ids and figures, with the person of a book behind each player."""
+    """Find the person of a book behind each player of a match, and return the match with these people."""
     players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
@@ -321,7 +321,7 @@ class HeadToHead:
 
 
 def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return two teams against each other, from those of the matches, given the earliest first, in which they met."""
+    """Return two teams against each other from matches, given the earliest first; others than theirs are ignored."""
     met = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
     return HeadToHead(
         first=compute_team_figures(first, met),
@@ -332,9 +332,9 @@ def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatc
 
 
 def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return the matches won out of those played by each team of several people against each other one, in two sides.
+    """Return the matches that the first of two teams won, out of those in which they met, by the two teams.
 
-    Each two teams are one key, in the order of their uids, with the matches that the first of them won.
+    Only teams of several people and matches of two sides count; the first team is the one that sorts first.
     """
     met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
@@ -372,7 +372,7 @@ class YearFigures(_BidRatios):
 
 
 def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year from matches, of which those that were played in it are chosen."""
+    """Return the figures of a year from matches; those of other years are ignored."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)

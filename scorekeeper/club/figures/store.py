@@ -46,7 +46,7 @@ class FinishedMatch(NamedTuple):
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
-    """Return the matches of a book that are over, in no order."""
+    """Return the matches of a book that are over, in any order."""
     return [FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES_IN_BOOK, {"book_id": book_id})]
 
 
@@ -68,9 +68,9 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
-    """Replace the stored figures of matches, each given by id, version and figures; does not commit."""
-    for part in split_into_chunks([*counted], _ROWS_AT_ONCE):
+def set_figures(session: Session, replacements: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
+    """Store figures of matches in place of any before, each with the id and version of its match; does not commit."""
+    for part in split_into_chunks([*replacements], _ROWS_AT_ONCE):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.book.fold import fold_book
 from scorekeeper.club.figures.match_figures import (
     BidFigures,
-    Details,
+    MatchDetails,
     MatchFigures,
     MoonFigures,
     SeatedPlayer,
@@ -51,7 +51,7 @@ def seated_matches(draw: st.DrawFn) -> SeatedMatch:
         team = (by, (by + 2) % 4) if not is_alone or draw(st.booleans()) else (by,)
         made = draw(st.integers(0, tried))
         bids.append(BidFigures(draw(st.sampled_from(BIDS)), by, team, is_alone and len(team) > 1, made, tried))
-    details = Details(
+    details = MatchDetails(
         tables=(TableFigures((0, 1, 2, 3), draw(hands), tuple(draw(points) for _ in groups)),),
         bids=tuple(bids),
         moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),

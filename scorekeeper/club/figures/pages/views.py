@@ -65,7 +65,7 @@ MAX_ASSIGNABLE_MATCHES = 40
 
 @bp.app_template_filter()
 def initial(name: str) -> str:
-    """Return the first letter or digit of a name, as a capital; "?" where it has none. It stands on a little card."""
+    """Return the first letter or digit of a name as a capital; "?" where it has none."""
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
@@ -260,14 +260,14 @@ def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[st
     """Yield a line for each figure of two teams: the one's, its label, the other's, and which is better: 1, 2, or 0."""
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
-            better = _better_side(mine.share, theirs.share) if mine.total and theirs.total else 0
+            better = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
             yield _ratio_words(mine), label, _ratio_words(theirs), better
     if one.points_per_hand.total and other.points_per_hand.total:
         shares = one.points_per_hand.share, other.points_per_hand.share
-        yield _points_per_hand(shares[0]), "points a hand", _points_per_hand(shares[1]), _better_side(*shares)
+        yield _one_decimal(shares[0]), "points a hand", _one_decimal(shares[1]), _higher_figure(*shares)
     if one.largest_lead or other.largest_lead:
         leads = [f"by {side.largest_lead}" if side.largest_lead else "none" for side in (one, other)]
-        yield leads[0], "biggest win", leads[1], _better_side(one.largest_lead, other.largest_lead)
+        yield leads[0], "biggest win", leads[1], _higher_figure(one.largest_lead, other.largest_lead)
 
 
 def _ratio_words(ratio: Ratio) -> str:
@@ -275,12 +275,12 @@ def _ratio_words(ratio: Ratio) -> str:
     return f"{ratio.hits} of {ratio.total}" if ratio.total else "none"
 
 
-def _points_per_hand(points: Fraction) -> str:
-    """Return the points for each hand, rounded to one decimal, halves up: "3.5"."""
-    return f"{floor(10 * points + Fraction(1, 2)) / 10:.1f}"
+def _one_decimal(number: Fraction) -> str:
+    """Return a number rounded to one decimal, halves up: "3.5"."""
+    return f"{floor(10 * number + Fraction(1, 2)) / 10:.1f}"
 
 
-def _better_side(one: Fraction | int, other: Fraction | int) -> int:
+def _higher_figure(one: Fraction | int, other: Fraction | int) -> int:
     """Return which of two figures is higher, 1 or 2; 0 where they are equal."""
     return 1 if one > other else 2 if other > one else 0
 
@@ -335,7 +335,10 @@ def name(code: str, person: str) -> Response:
 
 
 def _show_name(code: str, person: str, why: str = "") -> Response:
-    """Show the page on which a person is changed; `why` the posted change was refused, with a refused name as typed."""
+    """Show the page on which a person is changed; `why` is why the posted change was refused, if it was.
+
+    A refused name stays as typed.
+    """
     people, form = _load_people(code), request.form
     name, is_renaming = people.names.get(person, ""), form.get("do") == "rename"
     matches = [match for match in reversed(people.matches) if person in match.people]
