@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.book_files.file import BookFileRefused
-from scorekeeper.club.book_files.parse import MAX_FILE_SIZE
+from scorekeeper.club.book_files.parse import MAX_FILE_BYTES
 from scorekeeper.club.book_files.service import (
     ImportPreview,
     book_id_of_file,
@@ -60,7 +60,7 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
     """
     with open_database() as (app, session):
         try:
-            content = BytesIO(read_input(file, MAX_FILE_SIZE + 1))
+            content = BytesIO(read_input(file, MAX_FILE_BYTES + 1))
             book_id = find_book_id(session, into) if into else book_id_of_file(session, content)
             if is_dry_run:
                 with import_run(session, None):

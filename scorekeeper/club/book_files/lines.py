@@ -109,7 +109,7 @@ _MATCH_LINE_KEYS = (
 )
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
-_MAX_SIDE_LENGTH = 60
+_MAX_SIDE_NAME_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
 
 
@@ -155,7 +155,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
         mark = side.count("mark", NUMBER_OF_MARKS)
-        name = read_printable_text(side, "name", _MAX_SIDE_LENGTH)
+        name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
         unnamed = side.count("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
         yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)

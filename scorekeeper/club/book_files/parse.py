@@ -41,7 +41,7 @@ from scorekeeper.pitch.rules.faults import Fault, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 
-MAX_LINE_LENGTH = 128 * 1024
+MAX_LINE_BYTES = 128 * 1024
 """The most bytes of a line."""
 MAX_RULES_LENGTH = 32 * 1024
 """The most letters of a ruleset as JSON: it takes 5,000, and 10,000 with many notes."""
@@ -54,7 +54,7 @@ _MAX_ENTRIES = {
     "entries about nights": 100_000,
 }
 """The most lines of each kind in a file, by the words for them in a refusal."""
-MAX_FILE_SIZE = 256 * 1024 * 1024
+MAX_FILE_BYTES = 256 * 1024 * 1024
 """The most bytes of a file, unpacked."""
 _EVENT_READERS = {
     "entries about its people and matches": read_book_event,
@@ -64,7 +64,7 @@ _EVENT_READERS = {
 """The functions that read the lines of events, by the words for them in `_MAX_ENTRIES`."""
 _FORMAT_PREFIX = "pitch-book/"
 
-DOWNLOAD_AGAIN = "Download the file again."
+DOWNLOAD_AGAIN_SENTENCE = "Download the file again."
 
 
 class BookParser:
@@ -118,9 +118,9 @@ class BookParser:
         for line in lines:
             self.line_number += 1
             self.size += len(line)
-            if len(line) > MAX_LINE_LENGTH or self.size > MAX_FILE_SIZE:
+            if len(line) > MAX_LINE_BYTES or self.size > MAX_FILE_BYTES:
                 raise self._refusal_of_large_file(
-                    f"more than {MAX_FILE_SIZE // 1024**2} MB, or a line of more than a backup needs"
+                    f"more than {MAX_FILE_BYTES // 1024**2} MB, or a line of more than a backup needs"
                 )
             if not line.endswith(b"\n"):
                 return
@@ -253,7 +253,7 @@ class BookParser:
     def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
         """Return the refusal of the current line for the first fault; `where` is what the line is about, in words."""
         parts = filter(None, [f"Line {self.line_number}", where, faults[0].field])
-        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN}")
+        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN_SENTENCE}")
 
     def _refusal_of_large_file(self, excess: str) -> BookFileRefused:
         """Return the refusal of a file that is too large; `excess` says by what, such as "more than 5,000 matches"."""
@@ -270,4 +270,4 @@ def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[Stor
 
 def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
     """Return the refusal of a file that breaks off; `where` is how the sentence goes on after "This file stops"."""
-    return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN}")
+    return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN_SENTENCE}")

@@ -36,7 +36,7 @@ from scorekeeper.club.book_files.file import (
     night_payload_for_file,
     setup_line,
 )
-from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, BookParser
+from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN_SENTENCE, MAX_LINE_BYTES, BookParser
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures, seated_players
 from scorekeeper.club.figures.names import write_names_into_matches
@@ -71,7 +71,7 @@ from scorekeeper.random_codes import new_code
 _MATCHES_READ_AT_ONCE = 50
 """The number of matches that are read at once."""
 _GZIP_SIGNATURE = b"\x1f\x8b"
-_DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN}"
+_DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
@@ -144,14 +144,14 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, gzipped or not, up to where a gzipped one breaks off; raises `BookFileRefused`.
 
-    A line that is longer than `MAX_LINE_LENGTH` is cut after one more byte.
+    A line that is longer than `MAX_LINE_BYTES` is cut after one more byte.
     """
     file.seek(0)
     is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
     source = gzip.GzipFile(fileobj=file) if is_packed else file
     try:
-        while line := source.readline(MAX_LINE_LENGTH + 1):
+        while line := source.readline(MAX_LINE_BYTES + 1):
             yield line
     except EOFError:
         return  # the parser reports where the file stops

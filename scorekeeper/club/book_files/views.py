@@ -40,7 +40,7 @@ new_book = Blueprint("new_book", __name__, url_prefix="/transfer/book")
 new_book.register_error_handler(FileRefused, refuse_upload)
 new_book.register_error_handler(ImportNotNow, refuse_upload)
 
-SLOWER_THAN_PREVIEW = 4
+_IMPORT_TIME_FACTOR = 4
 """How many times as long as its preview an import takes."""
 _LONG_WAIT_S = 5.0
 """The seconds of an import for which the page says beforehand how long it takes."""
@@ -209,7 +209,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
         days=" to ".join(plain_day(day, date_style()) for day in dict.fromkeys((*days[:1], *days[-1:]))),
         left=[_skipped_words(item) for item in preview.skipped],
         button=_button_label(preview),
-        wait=waiting_sentence(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
+        wait=waiting_sentence(seconds * _IMPORT_TIME_FACTOR) if preview.changes_anything else "",
     )
 
 

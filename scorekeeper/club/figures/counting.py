@@ -102,21 +102,30 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     Figures that are missing or out of date are computed and committed first, for at most `COMPUTING_TIMEOUT_S`.
     """
     key = session.get_bind().engine, book_id
-    found = figures.finished_matches_in_book(session, book_id)
-    if stale := [item for item in found if item.is_stale]:
+    finished = figures.finished_matches_in_book(session, book_id)
+    if stale := [item for item in finished if item.is_stale]:
         _compute_in_batches(session, stale, COMPUTING_TIMEOUT_S)
-        found = figures.finished_matches_in_book(session, book_id)
+        finished = figures.finished_matches_in_book(session, book_id)
     cached = _cached_matches.get(key)
-    known = cached.figures_by_version if cached else {}
-    uids = {(item.match_id, item.version): item.uid for item in found if not item.is_stale}
-    uncounted = len(found) - len(uids)
-    if cached and known.keys() == uids.keys() and cached.book == book and cached.matches_without_figures == uncounted:
+    cached_figures = cached.figures_by_version if cached else {}
+    uids = {(item.match_id, item.version): item.uid for item in finished if not item.is_stale}
+    without_figures = len(finished) - len(uids)
+    if (
+        cached
+        and cached_figures.keys() == uids.keys()
+        and cached.book == book
+        and cached.matches_without_figures == without_figures
+    ):
         return cached
-    read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
-    counted = {match: known.get(match) or read.get(match[0]) for match in uids}
-    seated = [identify_players(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
+    stored = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - cached_figures.keys()])
+    figures_by_version = {match: cached_figures.get(match) or stored.get(match[0]) for match in uids}
+    seated = [
+        identify_players(book, *match, uids[match], match_figures)
+        for match, match_figures in figures_by_version.items()
+        if match_figures
+    ]
     matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid)))
-    return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
+    return _cached_matches.put(key, BookMatches(book, matches, figures_by_version, without_figures))
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
@@ -124,9 +133,9 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[tuple[int, int, MatchFigures | None]] = []
-        part = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
+        batch = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
-            counted.extend(_compute_figures_of(session, item) for item in part)
+            counted.extend(_compute_figures_of(session, item) for item in batch)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
@@ -135,7 +144,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
         except IntegrityError:  # another page has counted them at the same moment
             session.rollback()
         done += len(counted)
-        if len(counted) < len(part):
+        if len(counted) < len(batch):
             break
 
 
