@@ -22,7 +22,7 @@ from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_standings, identify_players, present_names
-from scorekeeper.club.figures.store import FinishedMatch
+from scorekeeper.club.figures.store import FinishedMatch, VersionedFigures
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
@@ -132,7 +132,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
     """Compute and commit figures, some at a time, until all are, or the time or the session's budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
-        counted: list[tuple[int, int, MatchFigures | None]] = []
+        counted: list[VersionedFigures] = []
         batch = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
             counted.extend(_compute_figures_of(session, item) for item in batch)
@@ -148,14 +148,11 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
             break
 
 
-def _compute_figures_of(session: Session, finished: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
-    """Return a match's id, version and figures; `None` for the figures where it cannot be scored or read."""
+def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
+    """Return the figures of a match, scored anew; `None` for the figures where it cannot be scored or read."""
     match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
-    return (
-        (match.id, match.version, compute_match_figures(match))
-        if match
-        else (finished.match_id, finished.version, None)
-    )
+    version = match.version if match else finished.version
+    return finished.match_id, version, compute_match_figures(match) if match else None
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:

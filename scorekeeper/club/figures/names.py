@@ -15,8 +15,9 @@ from scorekeeper.book.events import (
 from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.counting import BookMatches, load_book_matches
-from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
+from scorekeeper.club.figures.match_figures import SeatedPlayer, seated_players
 from scorekeeper.club.figures.people import SeatedMatch
+from scorekeeper.club.figures.store import VersionedFigures
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
@@ -162,7 +163,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
         return after
 
     found = load_book_matches(session, book_id, book)
-    counted: list[tuple[int, int, MatchFigures | None]] = []
+    counted: list[VersionedFigures] = []
     for match in found.matches:
         ended, side_names = match.figures, {side.name for side in match.figures.sides}
         seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)

@@ -35,6 +35,10 @@ _ROWS_AT_ONCE = 100
 """Rows of one statement: those read are freed before the next ones are read."""
 
 
+VersionedFigures = tuple[int, int, MatchFigures | None]
+"""The id and the version of a match, and its figures as of that version; `None` for a match that counts nowhere."""
+
+
 class FinishedMatch(NamedTuple):
     """A match that is over, and whether its figures have to be computed."""
 
@@ -68,8 +72,8 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, replacements: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
-    """Store figures of matches in place of any before, each with the id and version of its match; does not commit."""
+def set_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
+    """Store figures of matches in place of those before; does not commit."""
     for part in split_into_chunks([*replacements], _ROWS_AT_ONCE):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
