@@ -44,8 +44,8 @@ COMPUTING_TIMEOUT_S = 2.0
 
 
 @dataclass(frozen=True)
-class BookMatches:
-    """The finished matches of a book with their people, and what is computed from them."""
+class BookPeople:
+    """The people of a book with its finished matches, and what is computed from these."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
@@ -81,8 +81,8 @@ class BookMatches:
         return numbered_player(seats.index(player.seat)) if player.typed else player.name
 
 
-_cached_matches = Cache[tuple[Engine, int], BookMatches](8)
-"""The matches of books as they were loaded last, by database and book id."""
+_cached_people = Cache[tuple[Engine, int], BookPeople](8)
+"""The people of books as they were loaded last, by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
@@ -96,8 +96,8 @@ def compute_stale_figures(session: Session) -> None:
     _compute_in_batches(session, figures.stale_matches(session), inf)
 
 
-def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
-    """Return the finished matches of a book, cached until one of them or the book changes.
+def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
+    """Return the people of a book with its finished matches, cached until one of these or the book changes.
 
     Figures that are missing or out of date are computed and committed first, for at most `COMPUTING_TIMEOUT_S`.
     """
@@ -106,7 +106,7 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
     if stale := [item for item in finished if item.is_stale]:
         _compute_in_batches(session, stale, COMPUTING_TIMEOUT_S)
         finished = figures.finished_matches_in_book(session, book_id)
-    cached = _cached_matches.get(key)
+    cached = _cached_people.get(key)
     cached_figures = cached.figures_by_version if cached else {}
     uids = {(item.match_id, item.version): item.uid for item in finished if not item.is_stale}
     without_figures = len(finished) - len(uids)
@@ -125,7 +125,7 @@ def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches
         if match_figures
     ]
     matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid)))
-    return _cached_matches.put(key, BookMatches(book, matches, figures_by_version, without_figures))
+    return _cached_people.put(key, BookPeople(book, matches, figures_by_version, without_figures))
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:

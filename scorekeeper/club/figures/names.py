@@ -14,7 +14,7 @@ from scorekeeper.book.events import (
 )
 from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.counting import BookMatches, load_book_matches
+from scorekeeper.club.figures.counting import BookPeople, load_book_people
 from scorekeeper.club.figures.match_figures import SeatedPlayer, seated_players
 from scorekeeper.club.figures.people import SeatedMatch
 from scorekeeper.club.figures.store import VersionedFigures
@@ -33,9 +33,9 @@ MAX_PLAYER_NUMBERS = 20
 """How many numbers are tried for a player whose name was deleted: more than sit at a table, so that one is free."""
 
 
-def load_people(session: Session, access: BookAccess) -> BookMatches:
-    """Return the finished matches of a loaded book with their people, as `load_book_matches` does."""
-    return load_book_matches(session, access.id, access.book)
+def load_people(session: Session, access: BookAccess) -> BookPeople:
+    """Return the people of a loaded book with their finished matches, as `load_book_people` does."""
+    return load_book_people(session, access.id, access.book)
 
 
 def renaming_event(
@@ -162,7 +162,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
             MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version + 1, event)])
         return after
 
-    found = load_book_matches(session, book_id, book)
+    found = load_book_people(session, book_id, book)
     counted: list[VersionedFigures] = []
     for match in found.matches:
         ended, side_names = match.figures, {side.name for side in match.figures.sides}

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.club.figures.counting import BookMatches, load_book_matches, write_matches_csv
+from scorekeeper.club.figures.counting import BookPeople, load_book_people, write_matches_csv
 from scorekeeper.club.figures.people import Ratio, compute_person_figures
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.matches.fold import Match
@@ -40,8 +40,8 @@ def access(session: Session) -> BookAccess:
     return family.begin_family_book(session)
 
 
-def counted(session: Session, access: BookAccess) -> BookMatches:
-    return load_book_matches(session, access.id, load_book(session, access.code).book)
+def counted(session: Session, access: BookAccess) -> BookPeople:
+    return load_book_people(session, access.id, load_book(session, access.code).book)
 
 
 def stored(session: Session) -> dict[int, tuple[int, object, str]]:

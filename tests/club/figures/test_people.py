@@ -12,7 +12,7 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
-from scorekeeper.club.figures.counting import BookMatches
+from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.names import (
     assigning_event,
     joining_event,
@@ -53,7 +53,7 @@ class Names:
         return load_book(self.session, self.code)
 
     @property
-    def people(self) -> BookMatches:
+    def people(self) -> BookPeople:
         return load_people(self.session, self.access)
 
     @property

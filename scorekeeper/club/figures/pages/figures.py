@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS_FRAME, SHEET_MONTHS_FRAME, Bar, draw_bars, draw_months
-from scorekeeper.club.figures.counting import BookMatches
+from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.match_figures import MatchFigures, bid_sort_key
 from scorekeeper.club.figures.people import (
     HeadToHead,
@@ -45,18 +45,18 @@ def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
     return f"{digits(len(matches), 'match')} since {MONTH_NAMES[first.month - 1]} {first.year}"
 
 
-def team_name(people: BookMatches, team: Team) -> str:
+def team_name(people: BookPeople, team: Team) -> str:
     """Return the names of a team's people in alphabetical order: "Ann & Cal"; empty where one of them has no name."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
-def team_names(people: BookMatches, team: Team) -> list[str]:
+def team_names(people: BookPeople, team: Team) -> list[str]:
     """Return the names of a team's people in alphabetical order; an empty list where one of them has no name."""
     names = sorted(people.names.get(person, "") for person in team)
     return names if all(names) else []
 
 
-def side_name(people: BookMatches, match: SeatedMatch, index: int) -> str:
+def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
     """Return what a side of a match, given by its index, is called: its people in the order of seats, or its own name.
 
     The people are those for whom the match counts; a side has a name of its own where nobody is known.
@@ -92,7 +92,7 @@ def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
     return draw_bars([(bid_word(bid), ratio) for bid, ratio in ordered])
 
 
-def person_bars(people: BookMatches, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
+def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
     """Return a bar for each person with a name and a total that is not 0, by uid, the highest total first."""
     named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
     bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
@@ -100,7 +100,7 @@ def person_bars(people: BookMatches, ratios: Mapping[str, Ratio]) -> dict[str, B
 
 
 def _highlights(
-    people: BookMatches, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
+    people: BookPeople, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
 ) -> Iterator[Highlight]:
     """Yield the highlights that were found among so many matches, in words and in the order in which they are shown.
 
@@ -141,12 +141,12 @@ def _highlights(
         yield Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
-def pair_highlights(people: BookMatches, met: HeadToHead) -> list[Highlight]:
+def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
     """Return the highlights, in words, of the matches in which two teams met: without sets and moons."""
     return [*_highlights(people, replace(met.highlights, most_sets=None), len(met.matches), Ratio(), None)]
 
 
-def year_sheet(people: BookMatches, year: int, *, is_paper: bool) -> YearSheet | None:
+def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return all that the page of a year shows, or with `is_paper` its sheet; `None` where nothing was played in it."""
     figures = people.compute_once(compute_year_figures, year)
     if not figures.matches:
@@ -193,7 +193,7 @@ def _champion_words(bars: Sequence[Bar]) -> str:
     return f"{first[0].label}, {most} of {first[0].total}"
 
 
-def _year_highlights(people: BookMatches, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
+def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
     """Return the highlights of a year; on paper the longest match in place of the bids made, which are shown above."""
     made, redeals, found, bids = figures.made, figures.thrown_in, figures.highlights, None
     if not is_paper:

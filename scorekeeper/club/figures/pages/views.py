@@ -13,7 +13,7 @@ from scorekeeper.book.fold import person_uid
 from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures import names as service
 from scorekeeper.club.figures.bars_and_steps import draw_steps
-from scorekeeper.club.figures.counting import BookMatches
+from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
     day_and_venue_words,
@@ -69,8 +69,8 @@ def initial(name: str) -> str:
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
-def _load_people(code: str) -> BookMatches:
-    """Return the finished matches, with their people, of the book that a link's code leads to."""
+def _load_people(code: str) -> BookPeople:
+    """Return the people of the book that a link's code leads to, with its finished matches."""
     return service.load_people(db.session, load_book(code))
 
 
@@ -158,7 +158,7 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
     return f"won {found.won} of {digits(found.played, 'game')} at {digits(found.nights, 'night')}" if found else ""
 
 
-def _best_partner_words(people: BookMatches, partners: Mapping[str, Ratio]) -> str:
+def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty where two tie.
 
     Empty also for fewer than `MIN_TO_COMPARE` partners with enough matches.
@@ -174,7 +174,7 @@ def _best_partner_words(people: BookMatches, partners: Mapping[str, Ratio]) -> s
     return f"best: {name}, {_ratio_words(best)}"
 
 
-def _match_words(people: BookMatches, match: SeatedMatch, person: str) -> str:
+def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
     """Return when and where a person played a match, and with whom: "Nov 19, the cabin, with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
@@ -208,7 +208,7 @@ def _read_team(text: str) -> Team:
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
-def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
+def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield each two teams that met: the value of each in a URL, who won how often, and how many matches, in words.
 
     Those that met most often come first. With `team`, only those that met this one, which then stands first.
@@ -227,7 +227,7 @@ def _meetings(people: BookMatches, team: Team = ()) -> Iterator[tuple[str, str, 
                 yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, digits(ratio.total, "match")
 
 
-def _show_head_to_head(code: str, people: BookMatches, one: Team, other: Team) -> Response:
+def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) -> Response:
     """Show the figures of two teams against each other; 404 where they never met."""
     met = people.compute_once(compute_head_to_head, one, other)
     if not met.matches:
@@ -362,7 +362,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
     )
 
 
-def _names_joined_to(people: BookMatches, person: str) -> list[tuple[str, str]]:
+def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
     """Return the people who were joined to a person, by uid, each with its name: as given, or as typed most often."""
     book = people.book
     typed = {
