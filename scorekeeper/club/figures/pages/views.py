@@ -329,17 +329,17 @@ def names(code: str) -> Response:
 @for_owners
 def name(code: str, person: str) -> Response:
     """Show the page on which a person is renamed, joined, reassigned or deleted."""
-    if person not in _load_people(code).standings:
-        abort(404)
     return _show_name(code, person)
 
 
 def _show_name(code: str, person: str, why: str = "") -> Response:
     """Show the page on which a person is changed; `why` is why the posted change was refused, if it was.
 
-    A refused name stays as typed.
+    A refused name stays as typed. 404 for a person who is not in the book.
     """
     people, form = _load_people(code), request.form
+    if person not in people.standings:
+        abort(404)
     name, is_renaming = people.names.get(person, ""), form.get("do") == "rename"
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
