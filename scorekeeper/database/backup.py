@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -151,17 +151,17 @@ def all_copies(folder: Path, database: Path) -> list[Path]:
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
 
-def may_have_rows(copy: Path, rows: Sequence[tuple[str, str, Sequence[str]]]) -> bool:
-    """Return whether a copy has any of some rows, or cannot be searched; `rows` are table, column and its values.
+def may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether a copy has a row with any of some uids, each given by the table, or cannot be searched.
 
     A copy of an earlier version, for instance, cannot be searched if it lacks a table.
     """
     try:
         with _open_read_only(copy) as connection:
             return any(
-                connection.execute(f'SELECT 1 FROM "{table}" WHERE "{column}" = ?', (value,)).fetchone()
-                for table, column, values in rows
-                for value in values
+                connection.execute(f'SELECT 1 FROM "{table}" WHERE uid = ?', (uid,)).fetchone()
+                for table, table_uids in uids.items()
+                for uid in table_uids
             )
     except sqlite3.Error:
         return True

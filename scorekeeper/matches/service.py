@@ -195,7 +195,7 @@ def compute_open_endings(session: Session) -> None:
     """
     last = 0
     while found := matches.ids_with_open_ending(session, last, _BATCH_SIZE):
-        replayed = (_try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
+        replayed = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
         computed = [(match.id, match.ending) for match in replayed if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
@@ -212,7 +212,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
         ids = [setup.id for setup in setups]
         endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.owner_links(session, ids)
         for setup in setups:
-            match, fault = _try_to_derive(session, setup)
+            match, fault = try_to_derive(session, setup)
             yield ReplayedMatch(
                 setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, endings.get(setup.id)
             )
@@ -220,7 +220,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
         last = ids[-1]
 
 
-def _try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
+def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
     """Return a match and an empty text, or `None` and why it cannot be scored or read."""
     try:
         log = fold(MATCH_EVENTS.load(session, setup.id))

@@ -65,7 +65,7 @@ def clear_caches() -> None:
     for cached in (
         book_nights._cached_nights,
         books._book_cache,
-        counting._cached_matches,
+        counting._cached_people,
         service._match_cache,
         page_cache._cached_pages,
     ):

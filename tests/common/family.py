@@ -14,7 +14,7 @@ from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import MatchAdded
 from scorekeeper.book.store import BOOK_EVENTS
-from scorekeeper.club.figures.counting import compute_all_figures
+from scorekeeper.club.figures.counting import compute_stale_figures
 from scorekeeper.database.tables import MatchFiguresRow
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.fold import Match
@@ -58,7 +58,7 @@ def play(
     random = Random(seed)
     records = [_record(evening, random, target) for evening in evenings]
     put(session, access, import_records(session, library, records))
-    compute_all_figures(session)
+    compute_stale_figures(session)
 
 
 def play_calling(session: Session, library: Library, access: BookAccess, on: date) -> None:
@@ -76,7 +76,7 @@ def play_calling(session: Session, library: Library, access: BookAccess, on: dat
         "hands": hands,
     }
     put(session, access, import_records(session, library, [record]))
-    compute_all_figures(session)
+    compute_stale_figures(session)
 
 
 def put(session: Session, access: BookAccess, found: Sequence[Match]) -> None:
@@ -144,4 +144,4 @@ def drop_all_figures(session: Session) -> None:
 def count_again(session: Session) -> None:
     """Count every match anew, whatever was stored of it."""
     drop_all_figures(session)
-    compute_all_figures(session)
+    compute_stale_figures(session)

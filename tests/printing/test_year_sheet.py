@@ -15,9 +15,9 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
     counts = [(f"{name} {n}", (100 - n, 200 - 2 * n)) for n in range(1, people + 1)]
     return YearSheet(
         title="2026 at our table",
-        table="the Millers, Colorado Ten Point",
+        subtitle="the Millers, Colorado Ten Point",
         until="up to November 21",
-        numbers=tuple((n, "matches") for n in (31, 318, 7, 231, 84)),
+        totals=tuple((n, "matches") for n in (31, 318, 7, 231, 84)),
         champion=f"{name} 1, 99 of 198",
         months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS_FRAME),
         people={bar.label: bar for bar in draw_bars(counts)},
@@ -45,9 +45,9 @@ def test_a_year_of_many_people_with_long_names_is_one_page(paper: Paper, name: s
 
 def test_bars_begin_at_zero_on_one_scale() -> None:
     [ann, bea, eve] = draw_bars([("Ann", (23, 41)), ("Bea", (18, 38)), ("Eve", (0, 0))])
-    assert (ann.whole, ann.part) == (100.0, 56.1)
-    assert (bea.whole, bea.part) == (92.7, 43.9)
-    assert (eve.whole, eve.part) == (0.0, 0.0)
+    assert (ann.length_percent, ann.filled_percent) == (100.0, 56.1)
+    assert (bea.length_percent, bea.filled_percent) == (92.7, 43.9)
+    assert (eve.length_percent, eve.filled_percent) == (0.0, 0.0)
 
 
 def test_months_begin_at_zero_and_are_read_out() -> None:

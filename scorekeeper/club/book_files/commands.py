@@ -1,4 +1,4 @@
-"""`scorekeeper books export` and `books import`: a book as one file."""
+"""`scorekeeper books export` and `scorekeeper books import`: a book as one file."""
 
 from io import BytesIO
 from pathlib import Path
@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.book.book_list import owner_code
 from scorekeeper.club.book_files.file import BookFileRefused
-from scorekeeper.club.book_files.parse import MAX_FILE_SIZE
+from scorekeeper.club.book_files.parse import MAX_FILE_BYTES
 from scorekeeper.club.book_files.service import (
     ImportPreview,
     book_id_of_file,
@@ -60,7 +60,7 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
     """
     with open_database() as (app, session):
         try:
-            content = BytesIO(read_input(file, MAX_FILE_SIZE + 1))
+            content = BytesIO(read_input(file, MAX_FILE_BYTES + 1))
             book_id = find_book_id(session, into) if into else book_id_of_file(session, content)
             if is_dry_run:
                 with import_run(session, None):
@@ -92,7 +92,7 @@ def _print_preview(preview: ImportPreview) -> None:
         print_text(f"         {item.name}")
         for where, copy in (("here", item.here), ("file", item.in_file)):
             when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
-            print_text(f"           {where}: {copy.words}{when}")
+            print_text(f"           {where}: {copy.size_words}{when}")
     for label, number in (
         ("new", len(preview.nights)),
         ("not the same in the file, left as here", preview.skipped_nights),

@@ -21,16 +21,14 @@ from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
-"""The formats of a file; the second has ladder nights. A file names the lowest that it needs."""
-
-
+"""The formats of a file; only the second has ladder nights. A file names the first one that has what it needs."""
 NO_MATCH = 0
-"""The id that stands in a file for the match at a table, since ids mean nothing in another database."""
+"""The id that stands in a file for that of the match at a table, which would mean nothing in another database."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileNight:
-    """A ladder night in a file."""
+    """A ladder night, as a file has it: how it began, and its events."""
 
     setup: NightSetup
     events: tuple[StoredEvent, ...]
@@ -41,29 +39,26 @@ class FileHead:
     """All of a file before its first match: the book, its events and its nights."""
 
     uid: str
+    """The uid of the book."""
     created_at: datetime
     events: tuple[StoredEvent, ...]
-    nights: tuple[FileNight, ...] = ()
+    nights: tuple[FileNight, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FileMatch:
-    """A match in a file."""
+    """A match, as a file has it: how it began, its ruleset and its events."""
 
     setup: MatchSetup
     rules: str
-    """The ruleset that it began with, as text."""
+    """The ruleset that it began with, as JSON."""
     ruleset: Ruleset
+    """The same, parsed."""
     events: tuple[StoredEvent, ...]
-
-    @property
-    def uid(self) -> str:
-        """The unique id of the match."""
-        return self.setup.uid
 
 
 class BookFileRefused(FileRefused):
-    """A file cannot be imported as a book; the message has the reason, and what to do."""
+    """A file cannot be imported as a book; the message has the reason, and what to do about it."""
 
     def __init__(self, message: str) -> None:
         # It may quote halves of letters from the file, which no page can show.
@@ -71,7 +66,7 @@ class BookFileRefused(FileRefused):
 
 
 class NoBookFile(BookFileRefused):
-    """A file is something other than a book."""
+    """A file is not that of a book."""
 
     def __init__(self) -> None:
         super().__init__("This file is not a backup. Choose one that Scorekeeper made.")
@@ -85,7 +80,7 @@ class LaterFormat(BookFileRefused):
 
 
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
-    """Return the line of a match's or a night's setup, with the number of events that follow."""
+    """Return the line of a match's or a night's setup, with the number of lines of its events, which follow."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     names = {"uid": kind, "digest": "rules"}
     kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
@@ -94,14 +89,14 @@ def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
 
 
 def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the payload of a night's event with `NO_MATCH` for the id of a match, or without it."""
+    """Return the payload of a night's event without the id of a match, or with `NO_MATCH` where it needs one."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
 def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
-    """Return the line of an event of a book, a match or a night."""
+    """Return the line of an event of a book, a match or a night; `key` is its idempotency key."""
     return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 
@@ -111,7 +106,7 @@ def file_line(data: Mapping[str, object]) -> str:
 
 
 def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:
-    """Return the name of a match for a sentence: its title, or its sides."""
+    """Return what a match is called in a sentence: “Sunday”, its title, or "Ann & Cal against Bea & Dan", its sides."""
     log = fold(events)
     title = occasion_of(setup, log).title
     names = setup.shown_names(log.renamed)

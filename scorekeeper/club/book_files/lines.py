@@ -1,6 +1,6 @@
-"""The lines of matches, nights and events in a book's file, checked for their form and for what no page could show.
+"""Reading the lines of matches, nights and events in a book's file, which may have been written by hand.
 
-The sender of a file may have written it by hand.
+They are checked for their form, and for what no page could show.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +45,10 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Parse the line of an event; `kinds` are the event classes by kind. Returns faults, or raises `LaterFormat`."""
+    """Return the event of a line and no faults, or `None` and the faults; raises `LaterFormat` for an unknown kind.
+
+    `kinds` are the classes of events by kind, and `seq` is the number that the event gets in its stream.
+    """
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
     kind = parser.text("kind", 16) or ""
@@ -63,7 +66,7 @@ def read_event_line(
         parser.refuse(PAYLOAD_VERSION_KEY, "bad_value", f"This must be {PAYLOAD_VERSION}.")
     event, faults = parse_event(kinds[kind], payload)
     parser.faults += faults
-    if parser.faults or event is None or at is None or key is None:
+    if parser.faults or event is None:
         return None, parser.faults
     return StoredEvent(seq, key, at, actor or "", event), []
 
@@ -73,27 +76,27 @@ read_book_event = partial(read_event_line, kinds=BOOK_EVENT_KINDS, max_key_lengt
 read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
 
 
-def _read_key(parser: JsonParser, max_length: int) -> str | None:
-    """Read the idempotency key of an event."""
-    key = parser.text("key", max_length)
+def _read_key(parser: JsonParser, max_length: int) -> str:
+    """Read the idempotency key of an event; a missing or bad one adds a fault to the parser."""
+    key = parser.text("key", max_length) or ""
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
     return key
 
 
-def read_moment(parser: JsonParser, key: str) -> datetime | None:
-    """Read a moment with its time zone, in ISO 8601; a bad one adds a fault to the parser and gives `None`."""
+def read_moment(parser: JsonParser, key: str) -> datetime:
+    """Read a moment in ISO 8601 with a time zone, as UTC; any other value adds a fault to the parser and gives 1970."""
     value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
         if at.tzinfo:
             return at.astimezone(UTC)
     parser.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
-    return None
+    return datetime.fromtimestamp(0, UTC)
 
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
-    """Read a uid; a missing one adds a fault to the parser and gives an empty text."""
+    """Read a uid; a missing or bad one adds a fault to the parser, and a missing one is read as an empty text."""
     uid = read_uid(parser, key)
     if not uid:
         parser.refuse(key, "missing", f"A file needs {key!r} here.")
@@ -106,15 +109,13 @@ _MATCH_LINE_KEYS = (
 )
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
-_MAX_SIDE_LENGTH = 60
+_MAX_SIDE_NAME_LENGTH = 60
 """A side may be named after its players in a match that came from a record."""
-UNREAD_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands for a moment that could not be read, in a setup that is refused."""
 
 
-def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return the setup of a match and the number of events that follow, with every fault in the line."""
-    parser = JsonParser(item)
+def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
+    """Return the setup of a match from its line, the number of event lines that follow, and every fault in the line."""
+    parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
     expected = parser.count("facts", MAX_EVENTS)
     if expected is None:
@@ -122,7 +123,7 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     setup = MatchSetup(
         id=0,
         uid=read_required_uid(parser, "match"),
-        created_at=read_moment(parser, "created_at") or UNREAD_MOMENT,
+        created_at=read_moment(parser, "created_at"),
         variant=read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or "",
         house=read_house(parser, "house") or {},
         digest=parser.text("rules", 64) or "",
@@ -140,36 +141,38 @@ def read_match_setup(item: Mapping[str, object]) -> tuple[MatchSetup, int, list[
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
-    for one in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
-        one.refuse_other_keys(("id", "name", "unnamed"))
-        name = read_printable_text(one, "name", MAX_NAME_LENGTH) or ""
-        parser.faults += name_faults(f"{one.prefix}name", name)
-        yield SetupSeat(one.text("id", MAX_SEAT_ID_LENGTH) or "", name, bool(one.flag("unnamed")))
+    """Yield the seats of a match's line, adding faults to the parser."""
+    for seat in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
+        seat.refuse_other_keys(("id", "name", "unnamed"))
+        name = read_printable_text(seat, "name", MAX_NAME_LENGTH) or ""
+        parser.faults += name_faults(f"{seat.prefix}name", name)
+        yield SetupSeat(seat.text("id", MAX_SEAT_ID_LENGTH) or "", name, bool(seat.flag("unnamed")))
 
 
 def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
+    """Yield the sides of a match's line, adding faults to the parser."""
     for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
         mark = side.count("mark", NUMBER_OF_MARKS)
-        name = read_printable_text(side, "name", _MAX_SIDE_LENGTH)
+        name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
         unnamed = side.count("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
         yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield the faults of seat and side ids in a setup: one missing, there twice, or unknown."""
-    ids, side_ids = [setup_seat.id for setup_seat in setup.seats], [setup_side.id for setup_side in setup.sides]
-    if len(set(ids)) < len(ids) or len(set(side_ids)) < len(side_ids) or not all((*ids, *side_ids)):
-        yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
+    """Yield the faults of the ids of seats and sides in a setup: empty, there twice, or unknown."""
+    for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
+        if len(set(ids)) < len(ids) or not all(ids):
+            yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
     named = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
-    yield from (_unknown_id_fault("sides", who) for who in named if who not in (*ids, *side_ids))
+    yield from (_unknown_id_fault("sides", who) for who in named if who not in setup.ids)
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return the faults of a seating that the match's rules do not allow."""
+    """Return the faults for which the rules of a match do not allow its seating; an empty list if they do."""
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
@@ -179,7 +182,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the faults of a match's events that no page could show, such as an unknown seat or side."""
+    """Yield the faults of a match's events for which no page could show it, such as an unknown seat or side."""
     left, known = set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:
@@ -206,16 +209,16 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _unknown_id_fault(field: str, who: str) -> Fault:
-    """Return the fault of an id that no seat or side has."""
+    """Return the fault, at a field, of an id that no seat or side of a match has."""
     return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
 
 
 _NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
 
 
-def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
-    """Return the setup of a night and the number of events that follow, with every fault in the line."""
-    parser = JsonParser(item)
+def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
+    """Return the setup of a night from its line, the number of event lines that follow, and every fault in the line."""
+    parser = JsonParser(line)
     parser.refuse_other_keys(_NIGHT_LINE_KEYS)
     uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
@@ -223,11 +226,11 @@ def read_night_setup(item: Mapping[str, object]) -> tuple[NightSetup, int, list[
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
-    return NightSetup(0, uid, created_at or UNREAD_MOMENT, title, rounds, size, variant, house), number, parser.faults
+    return NightSetup(0, uid, created_at, title, rounds, size, variant, house), number, parser.faults
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the fault of the first event that could not have been written at its place in the stream."""
+    """Yield the fault of the first event of a night that could not have been written after those before it, if any."""
     night = setup.fold(())
     for event in events:
         try:
@@ -244,7 +247,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _refuse_impossible_event(night: Night, event: Event) -> None:
-    """Raise `Refused` where an event could not have been written into a night."""
+    """Raise `Refused` where no version could have written an event into a night as it stands."""
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.

@@ -3,10 +3,9 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from pydantic import ValidationError
 
@@ -33,6 +32,7 @@ from scorekeeper.club.book_files.lines import (
     read_required_uid,
     seating_faults,
 )
+from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.matches.events import HandAdded, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, JsonParser, parse_json
@@ -41,10 +41,10 @@ from scorekeeper.pitch.rules.faults import Fault, shape_faults
 from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 
-MAX_LINE_LENGTH = 128 * 1024
+MAX_LINE_BYTES = 128 * 1024
 """The most bytes of a line."""
 MAX_RULES_LENGTH = 32 * 1024
-"""The most letters of a match's rules: they take 5,000, and 10,000 with many notes."""
+"""The most letters of a ruleset as JSON: it takes 5,000, and 10,000 with many notes."""
 _MAX_ENTRIES = {
     "sets of rules": 2000,
     "matches": 5000,  # more than twice what a table plays in twenty years
@@ -53,81 +53,74 @@ _MAX_ENTRIES = {
     "nights": 1000,
     "entries about nights": 100_000,
 }
-"""The most entries of each kind in a file, by the words for them in a refusal."""
-MAX_FILE_SIZE = 256 * 1024 * 1024
+"""The most lines of each kind in a file, by the words for them in a refusal."""
+MAX_FILE_BYTES = 256 * 1024 * 1024
 """The most bytes of a file, unpacked."""
+_EVENT_READERS = {
+    "entries about its people and matches": read_book_event,
+    "entries about nights": read_night_event,
+    "hands and corrections": read_match_event,
+}
+"""The functions that read the lines of events, by the words for them in `_MAX_ENTRIES`."""
 _FORMAT_PREFIX = "pitch-book/"
 
-DOWNLOAD_AGAIN = "Download the file again."
+DOWNLOAD_AGAIN_SENTENCE = "Download the file again."
 
 
-def read_book(lines: Iterable[bytes]) -> tuple[FileHead, Iterator[FileMatch]]:
-    """Return the head of a file, and its matches, each parsed when asked for; both raise `BookFileRefused`.
-
-    Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
-    """
-    return _BookParser(lines).read()
-
-
-def read_book_uid(lines: Iterable[bytes]) -> str:
-    """Return the uid of the book that a file is of, from its first line alone; raises `BookFileRefused`."""
-    return _BookParser(lines).read_head()[0]
-
-
-_EventReader = Callable[[JsonObject, int], tuple[StoredEvent | None, list[Fault]]]
-
-
-class _BookParser:
-    """Reads the lines of a file, one after the other."""
+class BookParser:
+    """Reads the lines of a book's file, each once; every method raises `BookFileRefused` at the first fault."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
-        self.data = self._read_lines(lines)
+        self.objects = self._read_lines(lines)
         self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
         self.has_nights = False
-        self.size = self.line = 0
+        self.size = self.line_number = 0
         self.counts = Counter[str]()
-        self.last: FileMatch | None = None
-        """The match that was read last."""
+        self.last_match: FileMatch | None = None
+        """The match that was read last, after which the file may break off."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Parse the head of the file, and return it with the matches, which are parsed one by one."""
+        """Return the head of the file, and its matches, each parsed only when the iterator comes to it.
+
+        Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
+        """
         uid, created_at = self.read_head()
         events: dict[str, StoredEvent] = {}
-        while (item := next(self.data, None)) and "kind" in item:
-            self._add_event(events, read_book_event, item, "entries about its people and matches")
+        while (line := next(self.objects, None)) and "kind" in line:
+            self._add_event(events, line, "entries about its people and matches")
         nights: list[FileNight] = []
-        while item and "night" in item and self.has_nights:
-            nights.append(self._read_night(item))
-            item = next(self.data, None)
-        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(item)
+        while line and "night" in line and self.has_nights:
+            nights.append(self._read_night(line))
+            line = next(self.objects, None)
+        return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(line)
 
-    def _read_matches(self, item: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield each match; raises `BookFileRefused` at a fault, and where the file breaks off."""
-        while item is not None and "end" not in item:
-            if "rules" in item and "match" not in item:
-                self._read_rules(item)
+    def _read_matches(self, line: JsonObject | None) -> Iterator[FileMatch]:
+        """Yield each match, from `line` on; raises `BookFileRefused` also where the file breaks off."""
+        while line is not None and "end" not in line:
+            if "rules" in line and "match" not in line:
+                self._read_rules(line)
             else:
-                yield self._read_match(item)
-            item = next(self.data, None)
-        if item is None:
-            last = self.last
+                yield self._read_match(line)
+            line = next(self.objects, None)
+        if line is None:
+            last = self.last_match
             raise _refusal_of_broken_off_file(
                 f"after {match_name(last.setup, last.events)}" if last else "before its first match"
             )
-        if item.get("end") != (number := self.counts["matches"]):
+        if line.get("end") != (number := self.counts["matches"]):
             raise self._refusal_of_line([Fault("end", "bad_value", f"The file has {number} matches.")])
-        if next(self.data, None) is not None:
+        if next(self.objects, None) is not None:
             raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
-        """Yield each line as JSON; a last line that breaks off in the middle is left out."""
+        """Yield each line as a JSON object; a last line that breaks off in the middle is left out."""
         for line in lines:
-            self.line += 1
+            self.line_number += 1
             self.size += len(line)
-            if len(line) > MAX_LINE_LENGTH or self.size > MAX_FILE_SIZE:
+            if len(line) > MAX_LINE_BYTES or self.size > MAX_FILE_BYTES:
                 raise self._refusal_of_large_file(
-                    f"more than {MAX_FILE_SIZE // 1024**2} MB, or a line of more than a backup needs"
+                    f"more than {MAX_FILE_BYTES // 1024**2} MB, or a line of more than a backup needs"
                 )
             if not line.endswith(b"\n"):
                 return
@@ -140,12 +133,16 @@ class _BookParser:
             yield data
 
     def _refusal_of_unreadable_line(self) -> BookFileRefused:
-        """Return the refusal of the current line for not being JSON."""
-        return NoBookFile() if self.line == 1 else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
+        """Return the refusal of the current line for not being a JSON object; of the whole file at the first line."""
+        return (
+            NoBookFile()
+            if self.line_number == 1
+            else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
+        )
 
     def read_head(self) -> tuple[str, datetime]:
-        """Return the uid of the book and when it began, from the first line."""
-        head = next(self.data, None)
+        """Read the first line alone, and return the uid of the book and when it began."""
+        head = next(self.objects, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
             raise NoBookFile()
@@ -155,17 +152,17 @@ class _BookParser:
         parser = JsonParser(head)
         parser.refuse_other_keys(("format", "book", "created_at"))
         uid, created_at = read_required_uid(parser, "book"), read_moment(parser, "created_at")
-        if parser.faults or created_at is None:
+        if parser.faults:
             raise self._refusal_of_line(parser.faults)
         return uid, created_at
 
-    def _read_rules(self, item: JsonObject) -> None:
-        """Add the ruleset of a line to `rulesets`, by its digest."""
-        parser = JsonParser(item)
+    def _read_rules(self, line: JsonObject) -> None:
+        """Check the ruleset of a line, and add it to `rulesets` by its digest."""
+        parser = JsonParser(line)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
         digest = hashlib.sha256(text.encode()).hexdigest()
-        if item.get("rules") != digest:
+        if line.get("rules") != digest:
             # A ruleset is cached by its digest, for every match that has the same one: it has to be that of this text.
             parser.refuse("rules", "bad_value", "This is not the digest of these rules.")
         self._count_entry("sets of rules")
@@ -185,24 +182,23 @@ class _BookParser:
             raise self._refusal_of_line(faults)
         self.rulesets[digest] = text, ruleset
 
-    def _read_night(self, item: JsonObject) -> FileNight:
-        """Read a night, and the lines of its events that follow."""
-        setup, expected, faults = read_night_setup(item)
+    def _read_night(self, line: JsonObject) -> FileNight:
+        """Return the night of a line, with its events, whose lines follow."""
+        setup, expected, faults = read_night_setup(line)
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
         if faults:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("nights")
-        name = f"the night “{setup.title}”"
-        events = self._read_events(expected, read_night_event, "entries about nights", lambda _: name)
+        events = self._read_events(expected, "entries about nights", setup)
         if found := list(night_faults(setup, events)):
-            raise self._refusal_of_line(found, name)
+            raise self._refusal_of_line(found, _position_words(setup, events))
         return FileNight(setup, events)
 
-    def _read_match(self, item: JsonObject) -> FileMatch:
-        """Read a match, and the lines of its events that follow."""
-        setup, expected, faults = read_match_setup(item)
+    def _read_match(self, line: JsonObject) -> FileMatch:
+        """Return the match of a line, with its events, whose lines follow."""
+        setup, expected, faults = read_match_setup(line)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
             faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))
@@ -214,63 +210,64 @@ class _BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("matches")
-        where = partial(_position_words, setup)
-        events = self._read_events(expected, read_match_event, "hands and corrections", where)
+        events = self._read_events(expected, "hands and corrections", setup)
         if found := list(match_faults(setup, events)):
-            raise self._refusal_of_line(found, where(events))
-        self.last = FileMatch(setup, *rules, events)
-        return self.last
+            raise self._refusal_of_line(found, _position_words(setup, events))
+        self.last_match = FileMatch(setup, *rules, events)
+        return self.last_match
 
-    def _read_events(
-        self, expected: int, read: _EventReader, what: str, where: Callable[[Iterable[StoredEvent]], str]
-    ) -> tuple[StoredEvent, ...]:
-        """Read the lines of the events of a night or a match; `where` is where the line after some events is."""
+    def _read_events(self, expected: int, kind_words: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
+        """Read the lines of so many events of a match or a night; `kind_words` is their key in `_EVENT_READERS`."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
-            item = next(self.data, None)
-            if item is None or "end" in item:
-                raise _refusal_of_broken_off_file(f"in {where(events.values())}")
-            self._add_event(events, read, item, what, where)
+            line = next(self.objects, None)
+            if line is None or "end" in line:
+                raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
+            self._add_event(events, line, kind_words, setup)
         return tuple(events.values())
 
     def _add_event(
         self,
         events: dict[str, StoredEvent],
-        read: _EventReader,
-        item: JsonObject,
-        what: str,
-        where: Callable[[Iterable[StoredEvent]], str] = lambda _: "",
+        line: JsonObject,
+        kind_words: str,
+        setup: MatchSetup | NightSetup | None = None,
     ) -> None:
-        """Read the line of the next event of a stream, whose events so far are known by their keys."""
-        self._count_entry(what)
-        event, faults = read(item, len(events) + 1)
+        """Add the event of a line to the `events` of its stream, by its idempotency key, which has to be new.
+
+        `kind_words` is its key in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
+        """
+        self._count_entry(kind_words)
+        event, faults = _EVENT_READERS[kind_words](line, len(events) + 1)
         if event is None or event.idempotency_key in events:
             fault = Fault("key", "repeated_key", "This key was there before.")
-            raise self._refusal_of_line(faults or [fault], where(events.values()))
+            raise self._refusal_of_line(faults or [fault], _position_words(setup, events.values()))
         events[event.idempotency_key] = event
 
-    def _count_entry(self, what: str) -> None:
-        """Count one more of something; raises `BookFileRefused` where a file has too many."""
-        self.counts[what] += 1
-        if self.counts[what] > _MAX_ENTRIES[what]:
-            raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[what]:,} {what}")
+    def _count_entry(self, kind_words: str) -> None:
+        """Count one more line of a kind, a key of `_MAX_ENTRIES`; raises `BookFileRefused` where there are too many."""
+        self.counts[kind_words] += 1
+        if self.counts[kind_words] > _MAX_ENTRIES[kind_words]:
+            raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[kind_words]:,} {kind_words}")
 
     def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
-        """Return the refusal of the current line, with the first fault and where it is."""
-        parts = filter(None, [f"Line {self.line}", where, faults[0].field])
-        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN}")
+        """Return the refusal of the current line for the first fault; `where` is what the line is about, in words."""
+        parts = filter(None, [f"Line {self.line_number}", where, faults[0].field])
+        return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN_SENTENCE}")
 
-    def _refusal_of_large_file(self, what: str) -> BookFileRefused:
-        """Return the refusal of a file that has too much of something."""
-        return BookFileRefused(f"This file has {what}, which is more than one import takes. Import a smaller file.")
+    def _refusal_of_large_file(self, excess: str) -> BookFileRefused:
+        """Return the refusal of a file that is too large; `excess` says by what, such as "more than 5,000 matches"."""
+        return BookFileRefused(f"This file has {excess}, which is more than one import takes. Import a smaller file.")
 
 
-def _position_words(setup: MatchSetup, before: Iterable[StoredEvent]) -> str:
-    """Return which hand of a match the next line is about: "hand 6 of “Sunday”"."""
+def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[StoredEvent]) -> str:
+    """Return what the line after the events `before` is about: "hand 6 of “Sunday”"; empty for the book itself."""
+    if not isinstance(setup, MatchSetup):
+        return f"the night “{setup.title}”" if setup else ""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
     return f"hand {hands + 1} of {match_name(setup, before)}"
 
 
 def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
-    """Return the refusal of a file that breaks off; `where` is how it goes on after "stops"."""
-    return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN}")
+    """Return the refusal of a file that breaks off; `where` is how the sentence goes on after "This file stops"."""
+    return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN_SENTENCE}")

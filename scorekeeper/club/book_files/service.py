@@ -1,12 +1,11 @@
-"""A book as one file, written and imported: whole or not at all, only ever adding, and unseen until it is whole.
+"""Writing a book as one file, and importing it: whole or not at all, and only ever adding.
 
 Where its book is not here yet, a file adds everything. To a book that is here it adds the matches and nights that are
-missing; what is here stays as it is, and whatever differs in the file is named. So importing a file a second time
-changes nothing. A preview shows what a file would change, and writes nothing.
+missing; what is here stays as it is, and what differs in the file is named. So importing a file a second time changes
+nothing. A preview says what a file would change, and writes nothing.
 """
 
 import gzip
-import uuid
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -37,9 +36,9 @@ from scorekeeper.club.book_files.file import (
     night_payload_for_file,
     setup_line,
 )
-from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN, MAX_LINE_LENGTH, read_book, read_book_uid
+from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN_SENTENCE, MAX_LINE_BYTES, BookParser
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures, seated_players
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures, seated_players
 from scorekeeper.club.figures.names import write_names_into_matches
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names
@@ -72,7 +71,7 @@ from scorekeeper.random_codes import new_code
 _MATCHES_READ_AT_ONCE = 50
 """The number of matches that are read at once."""
 _GZIP_SIGNATURE = b"\x1f\x8b"
-_DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN}"
+_DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
@@ -80,13 +79,11 @@ def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
     A match whose rules cannot be read is left out: nobody could import a file that has it.
     """
-    match_ids = books.match_ids_of(session, book_id)
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        for line in _book_lines(session, book_id, match_ids):
-            packed.write(line.encode())
+        packed.writelines(map(str.encode, _book_lines(session, book_id)))
 
 
-def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Iterator[str]:
+def _book_lines(session: Session, book_id: int) -> Iterator[str]:
     """Yield the lines of a book's file."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
@@ -102,7 +99,7 @@ def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Ite
             yield _stored_event_line(event, payload)
     written = set[str]()
     number = 0
-    for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
+    for part in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
         events = MATCH_EVENTS.rows(session, part)
         for setup in matches.setups_by_ids(session, part):
             if readable_ruleset_of(session, setup) is None:
@@ -121,21 +118,21 @@ def _book_lines(session: Session, book_id: int, match_ids: Sequence[int]) -> Ite
 
 
 def _row_line(row: Row) -> str:
-    """Return the line of an event as it is stored."""
+    """Return the line of an event, from its row."""
     return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
 def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
-    """Return the line of a parsed event with this payload."""
+    """Return the line of a parsed event, with a payload that may differ from its own."""
     return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
 
 
 def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match whose names books have changed, without names deleted in another book."""
+    """Yield the lines of a match in which a book has changed names; names that another book deleted are replaced."""
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
-        if is_nobody(book.person(setup.uid, player.seat, player.sittings, player.typed, player.name))
+        if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
     }
     numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
     setup, events = replace_deleted_names(setup, events, numbers)
@@ -145,13 +142,16 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not, one in memory at a time; raises `BookFileRefused`."""
+    """Yield the lines of a file, gzipped or not, up to where a gzipped one breaks off; raises `BookFileRefused`.
+
+    A line that is longer than `MAX_LINE_BYTES` is cut after one more byte.
+    """
     file.seek(0)
     is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
     source = gzip.GzipFile(fileobj=file) if is_packed else file
     try:
-        while line := source.readline(MAX_LINE_LENGTH + 1):
+        while line := source.readline(MAX_LINE_BYTES + 1):
             yield line
     except EOFError:
         return  # the parser reports where the file stops
@@ -160,16 +160,16 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""How a match of a file compares with those here. Only `new` ones are imported; `elsewhere` is outside this book."""
+"""How a match of a file compares with those here; `elsewhere` is outside this book. Only `new` ones are imported."""
 
 
 class MatchCopy(NamedTuple):
-    """The size and the last change of a match, as it is here or in the file."""
+    """The size and the last change of a match, as it is here or as it is in the file."""
 
-    words: str
+    size_words: str
     """How long it is: "12 hands", "deleted, 1 hand"."""
     written_at: datetime | None
-    """When its last event was written; `None` where it has none."""
+    """When its last event was written; `None` for a match without events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,9 @@ class SkippedMatch:
     """A match that differs in the file, and stays as it is here."""
 
     name: str
-    """“Sunday”, or its sides where it has no title."""
-    day: str | None
+    """“Sunday”, or its sides where it has no title, both as in the file."""
+    day: str
+    """Its day in the file, in ISO 8601."""
     here: MatchCopy
     in_file: MatchCopy
 
@@ -192,14 +193,13 @@ class ImportPreview:
     name: str
     """The name of the book in the file."""
     is_same_book: bool
-    """Whether the file is of this very book, or of one that is not here yet."""
+    """Whether the book in the file is the one that it is imported into, or is created by the import."""
     counts: Counter[ImportStatus] = field(default_factory=Counter)
     """How many matches of the file compare in each way with those here."""
-    first_day: str = ""
-    """The first day of the new matches; empty without any."""
-    last_day: str = ""
-    """The last day of the new matches; empty without any."""
+    days: set[str] = field(default_factory=set)
+    """The days of the new matches, in ISO 8601."""
     skipped: list[SkippedMatch] = field(default_factory=list)
+    """The matches that differ in the file."""
     nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
     skipped_nights: int = 0
@@ -214,18 +214,18 @@ class ImportPreview:
 
     @property
     def skips_anything(self) -> bool:
-        """Whether the file has anything that differs from here, and is not imported."""
+        """Whether the file has anything that differs from what is here, and is not imported."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def add(self, match: FileMatch, standing: ImportStatus, here: Sequence[StoredEvent]) -> None:
-        """Count a match of the file; `here` are the events that the same match has in this book."""
-        self.counts[standing] += 1
+    def count(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
+        """Count a match of the file; `events_here` are those of the same match in this book, if it is there."""
+        self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
-        if standing == "new":
-            self.first_day, self.last_day = min(self.first_day or day, day), max(self.last_day, day)
-        if standing == "differs":
+        if status == "new":
+            self.days.add(day)
+        if status == "differs":
             name = match_name(match.setup, match.events)
-            self.skipped.append(SkippedMatch(name, day, _match_copy(here), _match_copy(match.events)))
+            self.skipped.append(SkippedMatch(name, day, _match_copy(events_here), _match_copy(match.events)))
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
@@ -238,32 +238,27 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches of a file that are not here, and count every match of it in the preview."""
+    """Yield the matches of a file that are not here, and count every match in the preview; rolls the session back."""
     for match in file_matches:
-        here = matches.setup_and_book_by_uid(session, match.uid)
-        if here is None:
-            preview.add(match, "new", ())
-            session.rollback()
-            yield match
-            continue
-        setup, book_id = here
-        if book_id is None or book_id != preview.book_id:
-            preview.add(match, "elsewhere", ())
+        setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
+        if setup is None:
+            preview.count(match, "new")
+        elif book_id is None or book_id != preview.book_id:
+            preview.count(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.add(
-                match,
-                "same"
-                if _keys_except_renamings_by_book(events) == _keys_except_renamings_by_book(match.events)
-                else "differs",
-                events,
-            )
+            preview.count(match, "same" if _are_same_events(events, match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
+        if setup is None:
+            yield match
 
 
-def _keys_except_renamings_by_book(events: Iterable[StoredEvent]) -> list[str]:
-    """Return the idempotency keys of events, without those by which a book changed names."""
-    return _idempotency_keys(event for event in events if not is_by_book(event.data))
+def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+    """Return whether two streams have the same events, except those by which a book changed names in a match."""
+    keys, other_keys = (
+        [event.idempotency_key for event in events if not is_by_book(event.data)] for events in (one, other)
+    )
+    return keys == other_keys
 
 
 class BookTaken(BookFileRefused):
@@ -276,17 +271,17 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file looks like a book's: gzipped, or with the format's name at its start."""
+    """Return whether a file looks like that of a book: gzipped, or with the format of one near its start."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the phone's own book that a file is of; `None` where that book is not here.
+    """Return the book that a file is of, if this device owns it; `None` where that book is not here.
 
-    Only the first line is read: what takes long belongs into an import, of which one runs at a time. Raises
-    `BookFileRefused`, and `BookTaken` where the book is somebody else's.
+    Raises `BookFileRefused`, and `BookTaken` where the device does not own the book. Only the first line is read: what
+    takes long belongs into an import, of which one runs at a time.
     """
-    uid = read_book_uid(unpack_lines(file))
+    uid, _ = BookParser(unpack_lines(file)).read_head()
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.book_id_of_uid(session, uid) is not None:
@@ -296,18 +291,19 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
     """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
-    return books.book_id_of_uid(session, read_book_uid(unpack_lines(file)))
+    uid, _ = BookParser(unpack_lines(file)).read_head()
+    return books.book_id_of_uid(session, uid)
 
 
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what the import of a file would change in a book, or as a new book; raises `BookFileRefused`.
+    """Return what the import of a file would change in the book of an id, or with `None` as a new book; writes nothing.
 
-    The file is read to its end: every fault in it, or too much in a file from a phone, is known before anything is
-    written.
+    Raises `BookFileRefused` for any fault in the file, which is read to its end, and, where it comes from a phone, for
+    more than `MAX_EVENTS_FROM_PHONE`.
     """
-    head, file_matches = read_book(unpack_lines(file))
+    head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
     events = 0
     for match in _find_new_matches(session, preview, file_matches):
@@ -318,14 +314,14 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return a preview of an import before its first match is read: the book and the nights."""
+    """Return the preview of an import before the first match is read: of the book and of its nights."""
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
         here = nights.setup_by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif _idempotency_keys(NIGHT_EVENTS.load(session, here.id)) != _idempotency_keys(night.events):
+        elif not _are_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -334,24 +330,9 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
     return preview
 
 
-def _idempotency_keys(events: Iterable[StoredEvent]) -> list[str]:
-    return [event.idempotency_key for event in events]
-
-
-def _add_nights(
-    session: Session, book_id: int, new: Sequence[FileNight], source: int | None, digest: str | None
-) -> None:
-    """Add nights of a file to a book, each with an owner's link: of the phone that imports, if one does."""
-    for night in new:
-        night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
-        holder = {"device": digest or NO_DEVICE, "book_link_id": source}
-        NIGHT_LINKS.add(session, night_id, new_code(), OWNER, datetime.now(UTC), **holder)
-        NIGHT_EVENTS.add(session, night_id, night.events)
-
-
 SMALLER_FILE_SENTENCE = "Import a smaller file."
 MAX_EVENTS_FROM_PHONE = 100_000
-"""Events of new matches: their import takes a minute, during which a phone that scores waits for some seconds."""
+"""The most events of new matches: their import takes a minute, in which a phone that scores waits for some seconds."""
 TOO_LARGE_SENTENCE = (
     f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
@@ -364,7 +345,9 @@ class ImportResult(NamedTuple):
     link: BookLink | None
     """The link to the book; `None` where a command imports into a book that is here."""
     book_id: int
+    """The id of the book that it was imported into, or that it created."""
     preview: ImportPreview
+    """What the import has changed."""
 
 
 def import_book(
@@ -376,35 +359,40 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or as a new book.
+    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or else as a new book.
 
-    Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
+    Then write the present names of its people into its matches. `importer` is the phone that imports, if one does; it
+    gets a link to all that is new. Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
-        head, file_matches = read_book(unpack_lines(file))
+        head, file_matches = BookParser(unpack_lines(file)).read()
         if into is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
         preview, budget = _preview_of_head(session, into, head), Budget()
         new = PackedObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
 
         def store() -> ImportResult:
-            """Store what is not here yet, and commit: one transaction, for which a phone that scores has to wait."""
+            """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
-            key, now, stored, counted = str(uuid.uuid4()), datetime.now(UTC), dict[str, int](), []
-            for number, (uid, match, match_figures) in enumerate(new, 1):
-                stored[uid] = match_id = add_encoded_match(session, match, f"{key}/{number}")
+            now, stored, counted = datetime.now(UTC), dict[str, int](), []
+            for uid, match, match_figures in new:
+                stored[uid] = match_id = add_encoded_match(session, match, new_code())
                 counted.append((match_id, len(match.events), match_figures))
             figures.set_figures(session, counted)
             own, book_id = link, into
             if book_id is None:
-                own = begin_book(session, digest, str(uuid.uuid4()), uid=head.uid, created_at=head.created_at)
+                own = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
                 book_id = own.stream_id
                 BOOK_EVENTS.add(session, book_id, importable_events(head.events, stored.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.
             source = own.id if own and digest else None
-            _add_nights(session, book_id, preview.nights, source, digest)
+            holder = {"device": digest or NO_DEVICE, "book_link_id": source}
+            for night in preview.nights:
+                night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
+                NIGHT_LINKS.add(session, night_id, new_code(), OWNER, now, **holder)
+                NIGHT_EVENTS.add(session, night_id, night.events)
             BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), stored, actor, now))
             books.put_matches(session, stored.values(), book_id)
             add_owner_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
@@ -422,11 +410,11 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Score a match of a file; one that cannot be scored gets neither ending nor figures.
+    """Return a match of a file with its ending and figures, or without both where it cannot be scored.
 
-    Raises `BookFileRefused` where it takes more than the budget of the file.
+    Raises `BookFileRefused` where scoring it takes more than is left of the file's budget.
     """
-    log, own, scored = fold(match.events), Budget(), None
+    log, own = fold(match.events), Budget()
     try:
         scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
         budget.spend(own.steps_beyond(len(log.hands)))
@@ -435,13 +423,14 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
     stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.uid, stored, compute_figures(scored) if scored else None
+    return match.setup.uid, stored, compute_match_figures(scored) if scored else None
 
 
-def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return a file's events of its book, renumbered, except those about matches that are not imported.
+def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) -> tuple[StoredEvent, ...]:
+    """Return the events of a new book from its file, renumbered, without those about matches that are not imported.
 
-    Otherwise the owner of the book would own such a match, which somebody may have kept out of it.
+    `imported` are the uids of those that are. Otherwise the owner of the book would own a match that somebody may have
+    kept out of it.
     """
     kept: list[StoredEvent] = []
     numbers: dict[int, int] = {}
@@ -449,7 +438,7 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
-                match not in known
+                match not in imported
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
@@ -460,11 +449,9 @@ def importable_events(events: Sequence[StoredEvent], known: Collection[str]) -> 
     return tuple(kept)
 
 
-def _match_added_events(book: Book, stored: Mapping[str, int], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add the imported matches to a book, except those that it has already."""
-    keys = {event.idempotency_key for event in book.events}
-    new = [uid for uid in stored if uid not in book.matches]
+def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
+    """Return the events that add the imported matches, given by uid, to a book, except those that it has already."""
+    new = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
-        StoredEvent(seq, key if (key := f"in-{uid}") not in keys else new_code(), now, actor, MatchAdded(match=uid))
-        for seq, uid in enumerate(new, book.version + 1)
+        StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)
     )

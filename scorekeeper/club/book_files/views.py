@@ -1,4 +1,4 @@
-"""A book as one file or for a spreadsheet, and back: a file is previewed first, then imported.
+"""Downloading a book as one file or for a spreadsheet, and importing its file after a preview.
 
 A previewed file is kept until its import is confirmed or canceled.
 """
@@ -40,10 +40,10 @@ new_book = Blueprint("new_book", __name__, url_prefix="/transfer/book")
 new_book.register_error_handler(FileRefused, refuse_upload)
 new_book.register_error_handler(ImportNotNow, refuse_upload)
 
-SLOWER_THAN_PREVIEW = 4
-"""How much longer an import takes than its preview."""
+_IMPORT_TIME_FACTOR = 4
+"""How many times as long as its preview an import takes."""
 _LONG_WAIT_S = 5.0
-"""The seconds after which people begin to wonder."""
+"""The seconds of an import for which the page says beforehand how long it takes."""
 
 
 # ---------- the page, and what it sends ----------
@@ -52,7 +52,7 @@ _LONG_WAIT_S = 5.0
 @bp.get("/transfer")
 @for_watchers
 def show(code: str) -> Response:
-    """Show what can be downloaded, and where to upload it again."""
+    """Show the downloads of a book and the form to import a file, with what was imported just now."""
     new, left = (request.args.get(name, type=int) for name in ("new", "left"))
     done = [] if new is None else [f"{_matches_words(new)} imported."]
     if left:
@@ -62,12 +62,13 @@ def show(code: str) -> Response:
 
 
 def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Show the page of downloads and imports, with what was imported just now, or the `fault` why nothing was."""
+    """Show the downloads and the form, with sentences of what was `done` just now, or the `fault` why nothing was."""
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
 
 def _matches_words(number: int) -> str:
+    """Return a number of matches in words: "1 match", "1,200 matches"."""
     return f"{number:,} match{'' if number == 1 else 'es'}"
 
 
@@ -95,7 +96,7 @@ def hands_csv(code: str) -> Response:
 def _send_file(
     code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
 ) -> Response:
-    """Return a response with the file that `write` makes of a book, named after the book and `what`."""
+    """Return the download of the file that `write` makes of a book, named after the book with `what` and `ending`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
@@ -109,14 +110,14 @@ def _send_file(
 @bp.post("/import")
 @for_owners
 def upload(code: str) -> Response:
-    """Show what a file would change, and keep it until that is confirmed."""
+    """Show what the posted file would change in the book, and keep the file until that is confirmed or canceled."""
     return show_preview(load_book(code), posted_file())
 
 
 @bp.post("/import/confirm")
 @for_owners
 def confirm(code: str) -> Response:
-    """Import the previewed file."""
+    """Import the previewed file into the book, and redirect to it."""
     return import_kept_file(load_book(code))
 
 
@@ -125,28 +126,28 @@ def confirm(code: str) -> Response:
 def cancel(code: str) -> Response:
     """Delete the previewed file, and import nothing."""
     access = load_book(code)
-    _kept_file_key(access).drop()
+    _kept_file(access).drop()
     return redirect_to(".show", code=access.code)
 
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
 def refuse(why: FileRefused | ImportNotNow) -> Response:
-    """Show why nothing was imported."""
+    """Show why nothing was imported, on the page of the book."""
     access = load_book((request.view_args or {})["code"])
     return set_refusal_status(why, _show_page(access, fault=str(why)))
 
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
-    """Import the file of a book that is not here yet; this phone owns it then."""
+    """Import the previewed file of a book that is not here yet, and redirect to it; this phone owns it then."""
     return import_kept_file(None)
 
 
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
     """Delete the previewed file, and import nothing."""
-    _kept_file_key(None).drop()
+    _kept_file(None).drop()
     return redirect_to("transfer.show")
 
 
@@ -154,19 +155,19 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what a book's file would change in this phone's own book, or as a new book.
+    """Show what a book's file would change in the book here that it is of, or as a new book; see `show_preview`.
 
-    Raises `BookFileRefused`, also where the book is somebody else's, and `ImportNotNow`.
+    Raises `BookFileRefused`, also where this phone does not own the book that is here, and `ImportNotNow`.
     """
     return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
 def import_kept_file(access: BookAccess | None) -> Response:
-    """Import the previewed file, once per form, and redirect to the book; a new book belongs to this phone.
+    """Import the previewed file, once for each form, and redirect to the book; `None` makes a new one of this phone.
 
     Raises `FileRefused` and `ImportNotNow`.
     """
-    digest, kept = request.form.get("digest", ""), _kept_file_key(access)
+    digest, kept = request.form.get("digest", ""), _kept_file(access)
     with kept.wait_in_turn():
         if answer := kept.result_url(digest):  # the form was sent twice
             return see_other(answer)
@@ -189,15 +190,15 @@ def import_kept_file(access: BookAccess | None) -> Response:
 
 
 def show_preview(access: BookAccess | None, content: bytes) -> Response:
-    """Show what the import of a file would change, and keep the file until that is confirmed or canceled.
+    """Show what a file would change in a book, or as a new one, and keep it until that is confirmed or canceled.
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
     began = monotonic()
     with import_run(db.session, importer()):
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
-    seconds = monotonic() - began
-    digest = _kept_file_key(access).keep(content)
+    seconds, days = monotonic() - began, sorted(preview.days)
+    digest = _kept_file(access).keep(content)
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
@@ -205,43 +206,41 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
         file_name=posted_name(),
         digest=digest,
         preview=preview,
-        days=" to ".join(
-            plain_day(day, date_style()) for day in dict.fromkeys((preview.first_day, preview.last_day)) if day
-        ),
+        days=" to ".join(plain_day(day, date_style()) for day in dict.fromkeys((*days[:1], *days[-1:]))),
         left=[_skipped_words(item) for item in preview.skipped],
         button=_button_label(preview),
-        wait=waiting_sentence(seconds * SLOWER_THAN_PREVIEW) if preview.changes_anything else "",
+        wait=waiting_sentence(seconds * _IMPORT_TIME_FACTOR) if preview.changes_anything else "",
     )
 
 
-def _kept_file_key(access: BookAccess | None) -> KeptFile:
-    """Return the key of a kept file: its folder, this phone, and the book here that it is for, or a new one."""
+def _kept_file(access: BookAccess | None) -> KeptFile:
+    """Return where this phone keeps the file to import into a book, or with `None` as a new one."""
     return kept_file(f"book {access.id}" if access else "new book")
 
 
 def _skipped_words(item: SkippedMatch) -> str:
     """Return how a match differs in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
-    day = f" of {plain_day(item.day, date_style())}" if item.day else ""
-    return f"{item.name}{day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
+    day = plain_day(item.day, date_style())
+    return f"{item.name} of {day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
 
 
 def _copy_words(copy: MatchCopy) -> str:
     """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
-        return copy.words
+        return copy.size_words
     at, dates = to_zone(copy.written_at, zone()), date_style()
-    return f"{copy.words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
+    return f"{copy.size_words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the label of the button that imports; empty where there is nothing to import."""
+    """Return the label of the button that imports: "Import 2 matches"; empty where there is nothing to import."""
     if new := preview.counts["new"]:
         return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""
 
 
 def waiting_sentence(seconds: float) -> str:
-    """Return how long an import takes, rounded up to tens of seconds or minutes; empty for a few seconds."""
+    """Return the sentence that says how long an import takes; empty for less than `_LONG_WAIT_S`."""
     if seconds < _LONG_WAIT_S:
         return ""
     minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"

@@ -13,53 +13,53 @@ _BAR_WIDTH_SHARE = 0.66
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar whose length is what was tried, and whose filled part is what succeeded."""
+    """A bar whose length is how often something was tried, and whose filled part is how often it succeeded."""
 
     label: str
     """The text beside the bar: a name, a bid."""
     hits: int
     total: int
-    part: float
-    """The length of the filled part, in percent of the row."""
-    whole: float
-    """The length of the bar, in percent of the row."""
+    filled_percent: float
+    """The length of the filled part, in percent of the longest bar."""
+    length_percent: float
+    """The length of the bar, in percent of the longest one."""
 
 
-def draw_bars(counted: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
-    """Return a bar for each label with its hits and total, all on one scale."""
-    scale = max((total for _, (_, total) in counted), default=0) or 1
+def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
+    """Return a bar for each label, given with its hits and total, all on one scale."""
+    scale = max((total for _, (_, total) in ratios), default=0) or 1
     return tuple(
         Bar(
             label=label,
             hits=hits,
             total=total,
-            part=round(100 * hits / scale, 1),
-            whole=round(100 * total / scale, 1),
+            filled_percent=round(100 * hits / scale, 1),
+            length_percent=round(100 * total / scale, 1),
         )
-        for label, (hits, total) in counted
+        for label, (hits, total) in ratios
     )
 
 
 @dataclass(frozen=True, slots=True)
 class MonthsFrame:
-    """The size of the drawing of a year, in units of its own."""
+    """The size of the drawing of a year, in units of its view box."""
 
     width: float
     height: float
-    type: float
-    """The size of the letters."""
-    letters: int
-    """How many letters of a month's name there is room for."""
+    type_size: float
+    """The size of its letters."""
+    name_length: int
+    """How many letters of a month's name are shown."""
 
     @property
     def top(self) -> float:
-        """Where the longest bar ends; its number stands above."""
-        return self.type * 1.6
+        """The y of the end of the longest bar; its number stands above."""
+        return self.type_size * 1.6
 
     @property
     def base(self) -> float:
-        """Where every bar begins; the names of the months stand below."""
-        return self.height - self.type * 1.7
+        """The y of the beginning of every bar; the names of the months stand below."""
+        return self.height - self.type_size * 1.7
 
 
 PHONE_MONTHS_FRAME = MonthsFrame(350, 122, 13, 1)
@@ -68,22 +68,25 @@ SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthBar:
-    """The bar of a month, with the places of its name and its number."""
+    """The bar of a month, as a rectangle, with its name and its number, and where they stand."""
 
     x: float
     y: float
     width: float
     height: float
     middle: float
+    """The x on which name and number are centered."""
     value_y: float
+    """The line that the number stands on."""
     number: int
+    """The number of matches in the month."""
     name: str
     """"J", or "Jan"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthsView:
-    """How many matches were played in each month, ready to be drawn, and the same in words."""
+    """The drawing of how many matches were played in each month of a year, and the same in words."""
 
     frame: MonthsFrame
     bars: tuple[MonthBar, ...]
@@ -92,15 +95,15 @@ class MonthsView:
 
     @property
     def name_y(self) -> float:
-        """The line that the names of the months stand on."""
-        return round(self.frame.height - self.frame.type * 0.3, 1)
+        """The y of the line that the names of the months stand on."""
+        return round(self.frame.height - self.frame.type_size * 0.3, 1)
 
 
-def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
-    """Return the drawing of a year; a month in which nothing was played stays empty."""
-    highest, column = max(numbers) or 1, frame.width / len(numbers)
+def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
+    """Return the drawing of the matches in each month, January first; a month without any stays empty."""
+    highest, column = max(matches_by_month) or 1, frame.width / len(matches_by_month)
     bars = []
-    for month, number in enumerate(numbers):
+    for month, number in enumerate(matches_by_month):
         height = round((frame.base - frame.top) * number / highest, 1)
         width = round(column * _BAR_WIDTH_SHARE, 1)
         x = round(column * month + (column - width) / 2, 1)
@@ -111,12 +114,13 @@ def draw_months(numbers: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME)
                 width=width,
                 height=height,
                 middle=round(x + width / 2, 1),
-                value_y=round(frame.base - height - frame.type * 0.45, 1),
+                value_y=round(frame.base - height - frame.type_size * 0.45, 1),
                 number=number,
-                name=MONTH_NAMES[month][: frame.letters],
+                name=MONTH_NAMES[month][: frame.name_length],
             )
         )
-    played = ", ".join(f"{name} {number}" for name, number in zip(MONTH_NAMES, numbers, strict=True) if number)
+    named = zip(MONTH_NAMES, matches_by_month, strict=True)
+    played = ", ".join(f"{name} {number}" for name, number in named if number)
     return MonthsView(frame=frame, bars=tuple(bars), spoken=f"Matches a month: {played}" if played else "No matches")
 
 
@@ -138,31 +142,36 @@ _MAX_DOT_RADIUS, _MIN_DOT_RADIUS = 5.0, 1.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView:
-    """The line, ready to be drawn, and the same in words."""
+    """The drawing of who led whom match by match, a stepped line around zero, and the same in words."""
 
     width: float
     height: float
     path: str
     """The stepped line, as SVG path data."""
     zero: float
-    """The height at which neither side leads."""
+    """The y at which neither side leads."""
     first_dots: str
-    """A marker for each match that the first side won, as one path."""
+    """A marker for each match that the first side won, as SVG path data."""
     second_dots: str
+    """The same for the second side."""
     end_x: float
     end_y: float
     end: str
-    """"+2": by how many the first side leads, or the second."""
+    """"+2": by how many matches the side that leads at the end of the line is ahead; "0" for neither."""
     above: str
-    """"Ann & Cal ahead"."""
+    """"Ann & Cal ahead", above the line."""
     below: str
+    """"Bea & Dan ahead", below it."""
     above_y: float
     below_y: float
     spoken: str
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
-    """Return the stepped line of `leads`, the first side's after each match; `None` for fewer than two matches."""
+    """Return the drawing of the first side's `leads` after each match, `first` and `second` being the sides' names.
+
+    `None` for fewer than `MIN_MATCHES_DRAWN`.
+    """
     if len(leads) < MIN_MATCHES_DRAWN:
         return None
     heights = [0, *leads]
@@ -199,7 +208,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
-    """Return the drawing in words: who led by how much, and who leads now."""
+    """Return in words who led by up to how many matches, and who leads now; `low` and `end` may be negative."""
     ahead = [f"{first} led by up to {high}"] if high > 0 else []
     ahead += [f"{second} led by up to {-low}"] if low < 0 else []
     leader = first if end > 0 else second

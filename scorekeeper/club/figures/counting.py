@@ -1,7 +1,7 @@
 """The figures of a book's matches: computed when a match ends, and again whenever it has changed since.
 
-The stored figures can be deleted at any time: computing them again from the events gives the same result. Here are also
-the CSV files of the matches and the hands, written with a few matches in memory at a time.
+The stored figures can be deleted at any time: computing them again from the events gives the same result. The matches
+and hands of a book are written as CSV here as well, with a few matches in memory at a time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,18 +20,18 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.match_figures import MatchFigures, compute_figures
-from scorekeeper.club.figures.people import SeatedMatch, present_names, seat_match
-from scorekeeper.club.figures.store import FinishedMatch
+from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures
+from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_standings, identify_players, present_names
+from scorekeeper.club.figures.store import FinishedMatch, VersionedFigures
 from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
-from scorekeeper.eventlog.store import UnreadableEvent
-from scorekeeper.eventlog.stream import OWNER, WATCHER
+from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import numbered_player
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of
+from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of, try_to_derive
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
@@ -40,76 +40,102 @@ T = TypeVar("T")
 _MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
 """How many matches are read, and how many are computed and committed, at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""The seconds for which a page computes missing figures, before it shows those that it has."""
+"""For how many seconds a page computes missing figures, before it shows those that it has."""
 
 
 @dataclass(frozen=True)
-class BookMatches:
-    """The finished matches of a book, with their people."""
+class BookPeople:
+    """The people of a book with its finished matches, and what is computed from these."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
-    """The earliest first."""
-    figures: dict[tuple[int, int], MatchFigures | None]
+    """The matches that count, the earliest first."""
+    figures_by_version: dict[tuple[int, int], MatchFigures | None]
     """The figures by match id and version; `None` for a match that counts nowhere."""
-    without_figures: int
-    """The number of finished matches whose figures have still to be computed."""
+    matches_without_figures: int
+    """The number of finished matches that are missing here, because their figures have still to be computed."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
-    def fold_once(self, fold: Callable[..., T], *of: object) -> T:
-        """Return `fold(*of, matches)`, computed once for each `fold` and `of`."""
-        if (fold, of) not in self._memo:
-            self._memo[fold, of] = fold(*of, self.matches)
-        return cast(T, self._memo[fold, of])
+    def compute_once(self, compute: Callable[..., T], *arguments: object) -> T:
+        """Return `compute(*arguments, matches)`, called once for each `compute` with these arguments, and then kept."""
+        if (compute, arguments) not in self._memo:
+            self._memo[compute, arguments] = compute(*arguments, self.matches)
+        return cast(T, self._memo[compute, arguments])
 
     @cached_property
     def names(self) -> dict[str, str]:
         """The present name of each person, no two alike; a person whose name was deleted is left out."""
         return present_names(self.book, self.matches)
 
+    @cached_property
+    def standings(self) -> dict[str, Ratio]:
+        """The matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
+        return compute_standings(self.matches)
 
-_cached_matches = Cache[tuple[Engine, int], BookMatches](8)
-"""The matches of books, by database and book id."""
+    def name_in(self, match: SeatedMatch, person: str) -> str:
+        """Return what a person of a match is called: "Player 3" where the name was deleted, "Seat 3" without one."""
+        if person in self.names:
+            return self.names[person]
+        player = match.figures.seated[match.people.index(person)]
+        seats = [other.seat for other in match.figures.seated]  # those of the beginning come first, in their order
+        return numbered_player(seats.index(player.seat)) if player.typed else player.name
+
+
+_cached_people = Cache[tuple[Engine, int], BookPeople](8)
+"""The people of books as they were loaded last, by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Store the figures of a match that has ended, again after each later event; does not commit."""
+    """Compute and store the figures of a match if it has an outcome, after each of its events; does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, [(after.id, after.version, compute_figures(after))])
+        figures.set_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
-def compute_all_figures(session: Session) -> None:
-    """Compute and store the figures of every match whose stored ones are out of date, and commit."""
-    _compute_stale_figures(session, figures.stale_matches(session), inf)
+def compute_stale_figures(session: Session) -> None:
+    """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date."""
+    _compute_in_batches(session, figures.stale_matches(session), inf)
 
 
-def load_book_matches(session: Session, book_id: int, book: Book) -> BookMatches:
-    """Return the finished matches of a book, first computing and committing figures that are out of date."""
+def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
+    """Return the people of a book with its finished matches, cached until one of these or the book changes.
+
+    Figures that are missing or out of date are computed and committed first, for at most `COMPUTING_TIMEOUT_S`.
+    """
     key = session.get_bind().engine, book_id
-    found, uncounted = figures.finished_matches_in_book(session, book_id), 0
-    if stale := [item for item in found if item.is_stale]:
-        uncounted = len(stale) - _compute_stale_figures(session, stale, COMPUTING_TIMEOUT_S)
-        found = [item for item in figures.finished_matches_in_book(session, book_id) if not item.is_stale]
-    cached = _cached_matches.get(key)
-    known = cached.figures if cached else {}
-    uids = {(item.match_id, item.version): item.uid for item in found}
-    if cached and known.keys() == uids.keys() and cached.book == book and cached.without_figures == uncounted:
+    finished = figures.finished_matches_in_book(session, book_id)
+    if stale := [item for item in finished if item.is_stale]:
+        _compute_in_batches(session, stale, COMPUTING_TIMEOUT_S)
+        finished = figures.finished_matches_in_book(session, book_id)
+    cached = _cached_people.get(key)
+    cached_figures = cached.figures_by_version if cached else {}
+    uids = {(item.match_id, item.version): item.uid for item in finished if not item.is_stale}
+    without_figures = len(finished) - len(uids)
+    if (
+        cached
+        and cached_figures.keys() == uids.keys()
+        and cached.book == book
+        and cached.matches_without_figures == without_figures
+    ):
         return cached
-    read = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - known.keys()])
-    counted = {match: known[match] if match in known else read.get(match[0]) for match in uids}
-    seated = [seat_match(book, *match, uids[match], shown) for match, shown in counted.items() if shown]
-    matches = tuple(sorted(seated, key=lambda match: match.order))
-    return _cached_matches.put(key, BookMatches(book, matches, counted, uncounted))
+    stored = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - cached_figures.keys()])
+    figures_by_version = {match: cached_figures.get(match) or stored.get(match[0]) for match in uids}
+    seated = [
+        identify_players(book, *match, uids[match], match_figures)
+        for match, match_figures in figures_by_version.items()
+        if match_figures
+    ]
+    matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid)))
+    return _cached_people.put(key, BookPeople(book, matches, figures_by_version, without_figures))
 
 
-def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> int:
-    """Compute and commit figures, some at a time, until the time or the budget is spent; return how many."""
+def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
+    """Compute and commit figures, some at a time, until all are, or the time or the session's budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
-        counted: list[tuple[int, int, MatchFigures | None]] = []
-        part = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
+        counted: list[VersionedFigures] = []
+        batch = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
-            counted.extend(_compute_match_figures(session, item) for item in part)
+            counted.extend(_compute_figures_of(session, item) for item in batch)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
@@ -118,72 +144,67 @@ def _compute_stale_figures(session: Session, stale: Sequence[FinishedMatch], tim
         except IntegrityError:  # another page has counted them at the same moment
             session.rollback()
         done += len(counted)
-        if len(counted) < len(part):
+        if len(counted) < len(batch):
             break
-    return done
 
 
-def _compute_match_figures(session: Session, item: FinishedMatch) -> tuple[int, int, MatchFigures | None]:
-    """Return a match's id, version and figures; `None` for the figures where it cannot be scored."""
-    setup = matches.setup_by_id(session, item.match_id)
-    try:
-        log = fold(MATCH_EVENTS.load(session, item.match_id))
-        return (
-            item.match_id,
-            log.version,
-            compute_figures(derive_stored_match(session, setup, Link(0, "", OWNER, setup.id), log)),
-        )
-    except (UnscorableMatch, UnreadableEvent):
-        return item.match_id, item.version, None
+def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
+    """Return the figures of a match, scored anew; `None` for the figures where it cannot be scored or read."""
+    match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
+    version = match.version if match else finished.version
+    return finished.match_id, version, compute_match_figures(match) if match else None
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV row for each match of a book, except those deleted and those that cannot be scored.
+    """Write a CSV file with a row for each match of a book, except those deleted and those that cannot be scored.
 
-    A match that has ended is not scored again.
+    A match whose ending is stored is not scored again.
     """
     match_ids = books.match_ids_of(session, book_id)
-    parts = [*split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)]
+    parts = split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)
     sides = max((len(setup.sides) for part in parts for setup in matches.setups_by_ids(session, part)), default=2)
-    endings = {match_id: ending for part in parts for match_id, ending in matches.stored_endings(session, part).items()}
 
     def rows() -> Iterator[list[Cell]]:
         yield match_header(sides)
-        for number, setup, log in _matches_not_deleted(session, match_ids):
+        for number, setup, log, stored in _matches_not_deleted(session, match_ids):
             if rules := readable_ruleset_of(session, setup):
-                ending = endings.get(setup.id) or ((match := _derive_or_none(session, setup, log)) and match.standing)
-                if ending:
+                if ending := stored or ((match := _derive_or_none(session, setup, log)) and match.standing):
                     yield match_row(number, setup, log, ending, rules.name)
 
-    file.writelines(line.encode() for line in csv_lines(rows()))
+    file.writelines(csv_lines(rows()))
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV row for each side in each hand of a book; matches are numbered as in `write_matches_csv`."""
+    """Write a CSV file with a row for each side in each hand of a book's matches, except those deleted or unscorable.
+
+    Matches have the numbers that they have in `write_matches_csv`.
+    """
 
     def rows() -> Iterator[list[Cell]]:
         yield [*HAND_COLUMNS]
-        for number, setup, log in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
+        for number, setup, log, _ in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
             if match := _derive_or_none(session, setup, log):
-                yield from hand_rows(number, match, match.rules.name)
+                yield from hand_rows(number, match)
 
-    file.writelines(line.encode() for line in csv_lines(rows()))
+    file.writelines(csv_lines(rows()))
 
 
-def _matches_not_deleted(session: Session, match_ids: list[int]) -> Iterator[tuple[int, MatchSetup, MatchLog]]:
-    """Yield the number, the setup and the log of each match that was not deleted, numbered from 1."""
+def _matches_not_deleted(
+    session: Session, match_ids: list[int]
+) -> Iterator[tuple[int, MatchSetup, MatchLog, Ending | None]]:
+    """Yield each match that was not deleted: its number, from 1, its setup and log, and its ending if one is stored."""
     number = 0
     for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
-        events = MATCH_EVENTS.load_all(session, part)
+        events, endings = MATCH_EVENTS.load_all(session, part), matches.stored_endings(session, part)
         for setup in matches.setups_by_ids(session, part):
             log = fold(events.pop(setup.id))
             if not log.is_deleted:
                 number += 1
-                yield number, setup, log
+                yield number, setup, log, endings.get(setup.id)
 
 
 def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match derived from its log; `None` where it cannot be scored. Raises `BudgetExceeded`."""
+    """Return a match derived from its log, however long; `None` where it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:

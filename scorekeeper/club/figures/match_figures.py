@@ -1,6 +1,6 @@
-"""The figures of one match, by seats and by who sat in them; it knows names, and nothing of a book's people.
+"""The figures of one match, by seats and by who sat in them, with their names but without the people of a book.
 
-They are computed once, when the match ends, and stored: `read_figures` restores them.
+They are computed when the match ends, and again after each later change, and stored; `read_figures` reads them again.
 """
 
 import json
@@ -15,30 +15,30 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.hand import SPECIAL_BIDS, Bid
-from scorekeeper.pitch.scoring.seats import HandSides
+from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 FIGURES_EDITION = 3
 """The version of how figures are computed; stored ones of another edition are computed again."""
 MOON_BIDS = ("moon", "double_moon")
 _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
-"""A bid, the bidder, the team, and whether a partner was called."""
+"""The first four fields of `BidFigures`, under which bids are added up."""
 
 
 class SeatedPlayer(NamedTuple):
     """A player in a seat, from sitting down until a substitute takes over."""
 
     seat: str
-    sittings: int
-    """The number of substitutions when the player sat down, this one included; 0 for a player of the first hand."""
+    substitution_number: int
+    """The number of the substitution by which the player sat down, from 1; 0 for a player of the first hand."""
     name: str
-    """The name in the match."""
+    """The name in the match, which may be one that its book gave."""
     typed: str
-    """The name as typed, whatever the book calls the person: it identifies the person. Empty where none was typed."""
+    """The name as it was typed, by which a book finds the person; empty where none was typed."""
     hands: int
-    """The number of scored hands that they played."""
+    """The number of scored hands that the player played in this seat."""
     left_at: int
-    """The `seq` of the substitution by which they left the seat; 0 where they sat there at the end."""
+    """The `seq` of the substitution by which the player left the seat; 0 where the player sat there at the end."""
 
 
 class SideFigures(NamedTuple):
@@ -51,101 +51,113 @@ class SideFigures(NamedTuple):
     score: int
     won: bool
     mark: int
-    """The number of the side's marker."""
+    """The number of the side's marker, from 1."""
 
 
 class BidFigures(NamedTuple):
-    """The bids of one height by one player with the same partners; players are indices into `seated`."""
+    """How often a player with the same partners bid and made one bid; players are indices of `MatchFigures.seated`."""
 
     bid: Bid
     bidder: int | None
-    """The bidder; `None` where only the side is known."""
+    """The player who bid; `None` where only the side is known."""
     team: tuple[int, ...]
     """All who played the bid together, the bidder included."""
     is_called: bool
-    """Whether a partner was called for it."""
+    """Whether a partner was called for the bid."""
     made: int
+    """How often the bid was made."""
     tried: int
+    """How often it was bid."""
 
 
 class TableFigures(NamedTuple):
-    """The hands that the same players played together."""
+    """The scored hands that the same players played together, and what each side took in them."""
 
     seated: tuple[int, ...]
-    """The players, as indices into `MatchFigures.seated`."""
+    """The players, as indices of `MatchFigures.seated`."""
     hands: int
+    """The number of these hands."""
     points: tuple[int, ...]
-    """The points that each side took in them, in the order of sides."""
+    """The points that each side took, in the order of `MatchFigures.sides`."""
 
 
 class MoonFigures(NamedTuple):
-    """A moon that was shot; players are indices into `MatchFigures.seated`."""
+    """A hand in which a moon was bid; players are indices of `MatchFigures.seated`."""
 
     bidder: int | None
+    """The player who bid it; `None` where only the side is known."""
     team: tuple[int, ...]
+    """All who played it together, the bidder included."""
     made: bool
     change: int
-    """The change of the bidding side's score."""
+    """By how many points the hand changed the score of the bidding side."""
 
 
-class Details(NamedTuple):
-    """The figures that are computed hand by hand; parsed on use, since most pages need them for few matches."""
+class MatchDetails(NamedTuple):
+    """The figures of a match that are computed hand by hand; stored as separate JSON, which few pages have to parse."""
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
     moons: tuple[MoonFigures, ...]
     thrown_in: int
-    """The number of hands that were dealt again."""
-    behind: tuple[int, int] | None
+    """The number of hands that were thrown in."""
+    scores_furthest_behind: tuple[int, int] | None
     """The winner's score and the best other side's when the winner was furthest behind; `None` if never."""
     margin: int | None
-    """The winner's lead over the best other side; less than 0 where the bid decided."""
-    last_team: tuple[int, ...]
-    """Who had the bid in the last hand."""
+    """The winner's lead over the best other side in points, negative where the bid decided; `None` without a winner."""
+    last_bidders: tuple[int, ...]
+    """The players who had the bid in the last scored hand, as indices; empty where nobody had."""
 
     @property
     def hands(self) -> int:
-        """How many hands were played."""
+        """How many hands were scored."""
         return sum(table.hands for table in self.tables)
+
+    @property
+    def points_behind(self) -> int:
+        """By how many points the winner was behind at worst; 0 if never."""
+        scores = self.scores_furthest_behind
+        return abs(scores[0] - scores[1]) if scores else 0
 
 
 class MatchFigures(NamedTuple):
-    """The figures of a match."""
+    """The figures of a match that is over: when, where and by what rules it was played, by whom, and who won."""
 
     day: str
-    """The day, as ISO 8601 has it."""
-    at: str
-    """When its last hand was written, which orders the matches of one day."""
+    """The day in ISO 8601."""
+    last_hand_at: str
+    """When the last hand was recorded, in ISO 8601, or else when the match began; it orders the matches of one day."""
     title: str
     venue: str
     note: str
     variant: str
+    """The id of the game."""
     rules: str
-    """The name of the rules that it was played by."""
+    """The name of the rules."""
     seated: tuple[SeatedPlayer, ...]
-    """Everybody who sat in a seat, in order."""
+    """Everybody who sat in a seat, as `seated_players` returns them, with the number of their hands."""
     sides: tuple[SideFigures, ...]
-    written: str
+    details_json: str
     """The details, as JSON."""
 
     @property
     def won(self) -> list[bool]:
-        """Whether each side won."""
+        """Whether each of `sides` won."""
         return [side.won for side in self.sides]
 
     @property
-    def details(self) -> Details:
-        """The figures that are computed hand by hand, parsed from `written`."""
-        return _read_details(self.written)
+    def details(self) -> MatchDetails:
+        """The figures that are computed hand by hand, parsed from `details_json`."""
+        return _read_details(self.details_json)
 
     @property
-    def winner(self) -> int:
+    def winner_index(self) -> int:
         """The index of the side that won; of several, the first."""
         return self.won.index(True)
 
 
-def compute_figures(match: Match) -> MatchFigures | None:
-    """Compute the figures of a match; `None` where it was not finished, or was deleted."""
+def compute_match_figures(match: Match) -> MatchFigures | None:
+    """Return the figures of a match; `None` where it has no outcome, or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
@@ -156,7 +168,7 @@ def compute_figures(match: Match) -> MatchFigures | None:
     last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
         day=match.occasion.day,
-        at=last.isoformat(),
+        last_hand_at=last.isoformat(),
         title=match.title,
         venue=match.occasion.venue,
         note=match.occasion.note,
@@ -177,38 +189,37 @@ def compute_figures(match: Match) -> MatchFigures | None:
             )
             for side in setup.sides
         ),
-        written=details_as_json(details),
+        details_json=details_as_json(details),
     )
 
 
-def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> Details:
-    """Compute the figures of a match hand by hand; `winner` is the only side that won, if there is one."""
+def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
+    """Return the figures computed hand by hand; `winner` is the id of the only side that won, `None` without one."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
     tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
     tried, made, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
-    last_team: tuple[int, ...] = ()
+    last_bidders: tuple[int, ...] = ()
     for result in hands:
-        sittings, score = match.log.hands[result.position - 1].substitution_count, result.score
-        now = {player.seat: index for index, player in enumerate(seated) if player.sittings <= sittings}
-        table = tuple(now.values())
+        before = match.log.hands[result.position - 1].substitution_count
+        index_by_seat = {
+            player.seat: index for index, player in enumerate(seated) if player.substitution_number <= before
+        }
+        table = tuple(index_by_seat.values())
         tables[table] += 1
-        last_team = ()
-        if score:
-            points[table].update(score.points)
-            if score.made is not None and result.bid is not None and result.bidder:
-                key = _bid_key(setup, result.hand_sides, result.bid, now.get(result.bidder), now)
-                _, bidder, last_team, _ = key
-                tried[key] += 1
-                made[key] += score.made
-                if result.bid in MOON_BIDS:
-                    change = result.deltas[result.hand_sides.bidders[0]]
-                    moons.append(MoonFigures(bidder, last_team, score.made, change))
-    states = [
+        points[table].update(result.points)
+        last_bidders = ()
+        if result.made is not None and result.bid is not None and result.bidder:
+            key = _, bidder, last_bidders, _ = _bid_key(setup, result, result.bid, index_by_seat)
+            tried[key] += 1
+            made[key] += result.made
+            if result.bid in MOON_BIDS:
+                moons.append(MoonFigures(bidder, last_bidders, result.made, result.deltas[result.bidders[0]]))
+    scores_in_order = [
         *([match.state_carried_over.scores] if match.state_carried_over else []),
         *(result.scores for result in hands),
     ]
-    return Details(
+    return MatchDetails(
         tables=tuple(
             TableFigures(table, count, tuple(points[table][side.id] for side in setup.sides))
             for table, count in tables.items()
@@ -216,23 +227,24 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
         bids=tuple(BidFigures(*key, made[key], count) for key, count in tried.items()),
         moons=tuple(moons),
         thrown_in=sum(result.status == "thrown_in" for result in state.results),
-        behind=_scores_furthest_behind(match, states, winner) if winner else None,
+        scores_furthest_behind=_scores_furthest_behind(match, scores_in_order, winner) if winner else None,
         margin=_winner_lead(match, state.scores, winner) if winner else None,
-        last_team=last_team,
+        last_bidders=last_bidders,
     )
 
 
-def _bid_key(setup: MatchSetup, sides: HandSides, bid: Bid, bidder: int | None, now: Mapping[str, int]) -> _BidKey:
-    """Return the key under which a bid is added up; `now` has the index of the player in each seat."""
-    members = [seat for side in sides.bidders for seat in setup.seating.side(side).seats]
-    team = tuple(now[seat] for seat in members if seat in now)
+def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Mapping[str, int]) -> _BidKey:
+    """Return the key under which a hand's bid is added up; `index_by_seat` has the index of the player in each seat."""
+    members = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
+    team = tuple(index_by_seat[seat] for seat in members if seat in index_by_seat)
+    bidder = index_by_seat.get(result.bidder or "")
     if bidder is None and len(team) == len(members) == 1:
         bidder = team[0]
-    return bid, bidder, team, len(sides.bidders) > 1
+    return bid, bidder, team, len(result.bidders) > 1
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return everybody who sat in a seat: first the players of the beginning, then substitutes; `hands` is 0."""
+    """Return everybody who sat in a seat: the first players in the order of seats, then substitutes; `hands` is 0."""
     first = {seat.id: seat.name for seat in setup.seats}
     tenures = [(seat, 0) for seat in first]
     tenures += [(substitution.who, since) for since, substitution in enumerate(log.substitutions, 1)]
@@ -250,42 +262,49 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 
 
 def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
-    """Return the winner's lead over the best other side, in points; negative where it was behind."""
+    """Return the winner's lead over the best other side by these scores, in points; negative where it was behind."""
     rules = match.state.ruleset
     best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
     return comparable_score(rules, scores[winner]) - best
 
 
-def _scores_furthest_behind(match: Match, states: Sequence[Mapping[str, int]], winner: str) -> tuple[int, int] | None:
-    """Return the winner's and the best other score when the winner was furthest behind; `None` if never."""
-    scores = min(states[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
+def _scores_furthest_behind(
+    match: Match, scores_in_order: Sequence[Mapping[str, int]], winner: str
+) -> tuple[int, int] | None:
+    """Return the winner's and the best other score when the winner was furthest behind; `None` if never.
+
+    `scores_in_order` are the scores of all sides after each hand; the last ones do not count.
+    """
+    scores = min(scores_in_order[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:
         return None
     others = (score for side, score in scores.items() if side != winner)
     return scores[winner], max(others, key=partial(comparable_score, match.state.ruleset))
 
 
-def details_as_json(details: Details) -> str:
+def details_as_json(details: MatchDetails) -> str:
     """Return details as JSON."""
     return json.dumps(details, separators=(",", ":"))
 
 
-_read_details = lru_cache(maxsize=4096)(TypeAdapter(Details).validate_json)  # a page needs those of one match often
+_read_details = lru_cache(maxsize=4096)(
+    TypeAdapter(MatchDetails).validate_json
+)  # a page needs those of one match often
 _FIGURES = TypeAdapter(MatchFigures)
 
 
 def figures_as_json(figures: MatchFigures) -> list[object]:
-    """Return figures as a JSON list in the order of their fields, without details; seats and sides transposed."""
+    """Return figures without details as a JSON list of their fields; players and sides are a list for each field."""
     *texts, seated, sides, _ = figures
     return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
 
 
-def read_figures(stored: Sequence[Any], written: str) -> MatchFigures:
-    """Return the figures that were stored as `figures_as_json` and their details as JSON."""
+def read_figures(stored: Sequence[Any], details_json: str) -> MatchFigures:
+    """Return figures from the list that `figures_as_json` returned, and their details as JSON."""
     *texts, seated, sides = stored
-    return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], written))
+    return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json))
 
 
-def bid_order(bid: Bid) -> tuple[int, int]:
-    """Return the sort key of a bid: numbers first, then the special ones."""
+def bid_sort_key(bid: Bid) -> tuple[int, int]:
+    """Return the key that sorts bids: numbers first, then the special ones."""
     return (1, SPECIAL_BIDS.index(bid)) if isinstance(bid, str) else (0, bid)

@@ -1,7 +1,6 @@
-"""The people of a book: what they are called, and renaming, joining and deleting names."""
+"""Renaming, joining and reassigning the people of a book, whose present names are written into their matches."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
 
 from sqlalchemy.orm import Session
@@ -15,9 +14,10 @@ from scorekeeper.book.events import (
 )
 from scorekeeper.book.fold import Book, numbered_name, person_uid
 from scorekeeper.club.figures import store as figures
-from scorekeeper.club.figures.counting import BookMatches, load_book_matches
-from scorekeeper.club.figures.match_figures import MatchFigures, SeatedPlayer, seated_players
-from scorekeeper.club.figures.people import Ratio, SeatedMatch, fold_standings
+from scorekeeper.club.figures.counting import BookPeople, load_book_people
+from scorekeeper.club.figures.match_figures import SeatedPlayer, seated_players
+from scorekeeper.club.figures.people import SeatedMatch
+from scorekeeper.club.figures.store import VersionedFigures
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
@@ -29,75 +29,27 @@ from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
-
-@dataclass(frozen=True)
-class BookPeople:
-    """A book with its finished matches, and what its people are called."""
-
-    access: BookAccess
-    found: BookMatches
-    others: int
-    """The number of matches that count for nobody: stopped, in progress or deleted."""
-
-    @property
-    def standings(self) -> Mapping[str, Ratio]:
-        """The matches won out of those played, by person."""
-        return self.found.fold_once(fold_standings)
-
-    @property
-    def names(self) -> Mapping[str, str]:
-        """The present name of each person, no two alike; a person whose name was deleted is left out."""
-        return self.found.names
-
-    @property
-    def matches(self) -> tuple[SeatedMatch, ...]:
-        """The finished matches, the earliest first."""
-        return self.found.matches
-
-    @property
-    def book(self) -> Book:
-        """The book."""
-        return self.access.book
-
-    def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return what a person is called in a match: "Player 3" where the name was deleted, "Seat 3" without one."""
-        if person in self.names:
-            return self.names[person]
-        player = match.figures.seated[match.people.index(person)]
-        if not player.typed:
-            return player.name
-        seats = sorted((seat for side in match.figures.sides for seat in side.seats), key=_seat_sort_key)
-        return numbered_player(seats.index(player.seat))
-
-
 MAX_PLAYER_NUMBERS = 20
-"""The numbers to try for a player without a name: more than sit at a table, so that one is free."""
-
-
-def _seat_sort_key(seat: str) -> tuple[int, str]:
-    """Return the key that sorts seat ids: "s2" before "s10"."""
-    return len(seat), seat
+"""How many numbers are tried for a player whose name was deleted: more than sit at a table, so that one is free."""
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:
-    """Return the people of a book; figures that are out of date are computed and committed first."""
-    found = load_book_matches(session, access.id, access.book)
-    others = len(books.match_ids_of(session, access.id)) - len(found.matches) - found.without_figures
-    return BookPeople(access, found, others)
+    """Return the people of a loaded book with their finished matches, as `load_book_people` does."""
+    return load_book_people(session, access.id, access.book)
 
 
 def renaming_event(
     session: Session, access: BookAccess, person: str, name: str, since: str | None = None
 ) -> PersonRenamed:
-    """Return the event that renames a person, everywhere or since a day; raises `Refused` for a name in use.
+    """Return the event that renames a person, everywhere or `since` a day, in ISO 8601; it is not appended.
 
-    Their matches get the new name as well.
+    Raises `Refused` for a name that another person has, or that cannot be a name.
     """
     refuse_any(name_faults("name", name))
     everybody = load_people(session, access)
-    for other, called in everybody.names.items():
-        if other != person and name_key(called) == name_key(name):
-            raise refusal("name", f"{called} is in these matches too. If they are one person, join them.")
+    for other, other_name in everybody.names.items():
+        if other != person and name_key(other_name) == name_key(name):
+            raise refusal("name", f"{other_name} is in these matches too. If they are one person, join them.")
     other = access.book.people.root(access.book.person_named(name))
     if other != person and other in everybody.standings:
         raise refusal("name", f"{name} is somebody else here. If they are one person, join them.")
@@ -105,12 +57,12 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event that joins two people into one; raises `Refused` where they played against each other."""
+    """Return the event that joins a person to another; it is not appended. Raises `Refused` if they cannot be one."""
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
         raise refusal("into", "Choose somebody else.")
-    if together := sum(_sat_together(match, both) for match in everybody.matches):
+    if together := sum(_have_sat_together(match, both) for match in everybody.matches):
         matches = "one match" if together == 1 else f"{together} matches"
         raise refusal(
             "into",
@@ -120,15 +72,18 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
     return PeopleJoined(person=person, into=into)
 
 
-def _sat_together(match: SeatedMatch, people: Set[str]) -> bool:
-    """Return whether these people sat at one table in some hand of a match."""
+def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
+    """Return whether all these people sat at one table in some scored hand of a match."""
     return people <= {*match.people} and any(
         people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
     )
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event that assigns a person's seat in a match to another of that name, or back; raises `Refused`."""
+    """Return the event that makes a person in a match another one of that name, or the first again; it is not appended.
+
+    `match` is the uid of the match. Raises `Refused` where the person is not in it.
+    """
     found = load_people(session, access).matches
     seated = next((one for one in found if one.uid == match and person in one.people), None)
     if seated is None:
@@ -137,11 +92,11 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
     book = access.book
     first = book.people.root(book.person_named(player.typed))
     other = person_uid(book.uid, numbered_name(player.typed)) if first == person else first
-    return PlayerAssigned(match=match, seat=player.seat, sittings=player.sittings, person=other)
+    return PlayerAssigned(match=match, seat=player.seat, sittings=player.substitution_number, person=other)
 
 
 class _BookThatWritesNames(BookAccess):
-    """A book that also writes its people's present names into its matches when an event is stored."""
+    """A loaded book that writes its people's present names into its matches whenever it stores an event."""
 
     __slots__ = ()
 
@@ -153,20 +108,20 @@ class _BookThatWritesNames(BookAccess):
 def write_change_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
-    """Append an event about people to their book, write their present names into the matches, and commit.
+    """Append an event about people to a book, write their present names into its matches, and commit.
 
-    Raises `Refused`.
+    `change` is the event, or returns it for the book as it stands. Return the book as of the event. Raises `Refused`.
     """
 
     def load() -> BookAccess:
         present = load_book(session, access.code)
         return _BookThatWritesNames(present.link, present.book)
 
-    return append_event(session, load, lambda book: change if isinstance(change, Event) else change(book), writer)
+    return append_event(session, load, change, writer)
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write the present names of a book's people into the matches that have others, and commit."""
+    """Write the present names of a book's people into its matches that have other names, and commit."""
 
     def write_all() -> None:
         _write_present_names(session, book_id, book_of_id(session, book_id), actor)
@@ -175,77 +130,72 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
     retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
-def _renamed_people(book: Book) -> Set[str]:
-    """Return the people whose names are the subject of the book's events, undone ones included."""
-    named = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
-    return set(map(book.people.root, filter(None, named)))
+def _people_of_events(book: Book) -> Set[str]:
+    """Return the people, after all joins, whom any event of the book is about, undone ones included."""
+    people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
+    return set(map(book.people.root, filter(None, people)))
 
 
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write the present names of people into the matches that have others; does not commit these.
+    """Write the present names of a book's people into its matches that have other names; does not commit these.
 
-    The event is appended to the version of the figures; where another phone has written since, it is tried again.
-    Figures that are out of date are computed first, and committed.
+    Figures that are out of date are computed first, and committed. Raises `IntegrityError` where another phone has
+    written into a match since.
     """
-    if not (persons := _renamed_people(book)):
+    if not (renamed := _people_of_events(book)):
         return
-    found = load_book_matches(session, book_id, book)
-    counted: list[tuple[int, int, MatchFigures | None]] = []
+
+    def write(
+        match_id: int,
+        version: int,
+        day: str,
+        before: Sequence[SeatedPlayer],
+        people: Sequence[str],
+        side_names: Set[str],
+    ) -> tuple[SeatedPlayer, ...]:
+        """Add the event that gives a match's players their present names, if any differs, and return the players."""
+        after = _with_present_names(book, day, before, people, side_names, renamed)
+        if changed := [player for player, was in zip(after, before, strict=True) if player != was]:
+            names = {player.seat: player.name for player in changed if not player.left_at}
+            left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
+            event = Renamed(names=names, by_book=True, left=left or None)
+            MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version + 1, event)])
+        return after
+
+    found = load_book_people(session, book_id, book)
+    counted: list[VersionedFigures] = []
     for match in found.matches:
-        shown = match.figures
-        sides = {side.name for side in shown.sides}
-        players = _with_present_names(book, shown.day, shown.seated, match.people, sides, persons)
-        if _add_renaming(session, match.id, match.version + 1, shown.seated, players, actor):
-            counted.append((match.id, match.version + 1, shown._replace(seated=tuple(players))))
+        ended, side_names = match.figures, {side.name for side in match.figures.sides}
+        seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)
+        if seated != ended.seated:
+            counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
     figures.set_figures(session, counted)
-    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures}:
-        _write_present_names_into_open_match(session, book, match_id, persons, actor)
-
-
-def _write_present_names_into_open_match(
-    session: Session, book: Book, match_id: int, persons: Set[str], actor: str
-) -> None:
-    """Write the present names of `persons` into an unfinished match; does not commit."""
-    setup = matches.setup_by_id(session, match_id)
-    try:
-        log = fold(MATCH_EVENTS.load(session, match_id))
-    except UnreadableEvent:
-        return
-    before = seated_players(setup, log)
-    people = book.people_in(setup.uid, [(player.seat, player.sittings, player.typed, player.name) for player in before])
-    sides = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in before)}
-    after = _with_present_names(book, occasion_of(setup, log).day, before, people, sides, persons)
-    _add_renaming(session, match_id, log.version + 1, before, after, actor)
-
-
-def _add_renaming(
-    session: Session,
-    match_id: int,
-    version: int,
-    before: Sequence[SeatedPlayer],
-    after: Sequence[SeatedPlayer],
-    actor: str,
-) -> bool:
-    """Add the event that renames players in a match, if any name changes; return whether one does."""
-    changed = [player for player, was in zip(after, before, strict=True) if player.name != was.name]
-    names = {player.seat: player.name for player in changed if not player.left_at}
-    left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
-    if changed:
-        event = Renamed(names=names, by_book=True, left=left or None)
-        MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version, event)])
-    return bool(changed)
+    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures_by_version}:
+        setup = matches.setup_by_id(session, match_id)
+        try:
+            log = fold(MATCH_EVENTS.load(session, match_id))
+        except UnreadableEvent:
+            continue
+        seated = seated_players(setup, log)
+        people = book.people_in(setup.uid, [(one.seat, one.substitution_number, one.typed, one.name) for one in seated])
+        side_names = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
+        write(match_id, log.version, occasion_of(setup, log).day, seated, people, side_names)
 
 
 def _with_present_names(
-    book: Book, on: str, before: Sequence[SeatedPlayer], people: Sequence[str], sides: Set[str], persons: Set[str]
-) -> list[SeatedPlayer]:
-    """Return the players of a match with the present names of `persons`, except names that a side has.
+    book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
+) -> tuple[SeatedPlayer, ...]:
+    """Return the players of a match, with the names as of its day where their person is in `renamed`.
 
-    Of two in different seats who would have one name, one keeps the old one. `sides` are the names of the sides.
+    Nobody gets a name that a side has, and of two in different seats who would have one name one keeps the old one.
+    `people` are the persons of the players `before`.
     """
-    seats = sorted({player.seat for player in before}, key=_seat_sort_key)
+    seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
-        [*(_wanted_names(book, who, on, player.typed, seats.index(player.seat)) if who in persons else ()), player.name]
+        [
+            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in renamed else ()),
+            player.name,
+        ]
         for player, who in zip(before, people, strict=True)
     ]
     is_settled = False
@@ -257,14 +207,14 @@ def _with_present_names(
                 for other, other_who, other_names in zip(before, people, choices, strict=True)
                 if other_who != who and other.seat != player.seat
             }
-            if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, sides)):
+            if len(names) > 1 and name_key(names[0]) in others.union(map(name_key, side_names)):
                 del names[0]
                 is_settled = False
-    return [player._replace(name=names[0]) for player, names in zip(before, choices, strict=True)]
+    return tuple(player._replace(name=names[0]) for player, names in zip(before, choices, strict=True))
 
 
-def _wanted_names(book: Book, person: str, on: str, typed: str, number: int) -> Iterable[str]:
-    """Return the names that a person could have, the best first: free numbers where the name was deleted."""
+def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
+    """Return the names that a person could have in a match, the best first: numbers where the name was deleted."""
     if person in book.people.nameless:
-        return map(numbered_player, (number, *range(MAX_PLAYER_NUMBERS)))
-    return [book.name_of(person, date.fromisoformat(on)) or typed]
+        return map(numbered_player, (seat_index, *range(MAX_PLAYER_NUMBERS)))
+    return [book.name_of(person, date.fromisoformat(day)) or typed]

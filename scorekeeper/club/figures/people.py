@@ -1,8 +1,9 @@
-"""Matches with the people who sat there, and the figures of people, of pairs of sides and of years."""
+"""Matches with the people of a book who played them, and the figures of people, of teams and of years."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
@@ -14,7 +15,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
-"""The people on a side, in the order of their uids."""
+"""The uids of the people on a side, sorted."""
 
 
 class Ratio(NamedTuple):
@@ -24,190 +25,168 @@ class Ratio(NamedTuple):
     total: int = 0
 
     @property
-    def rest(self) -> int:
-        """How often it did not succeed."""
+    def misses(self) -> int:
+        """How often something was tried and did not succeed."""
         return self.total - self.hits
+
+    @property
+    def share(self) -> Fraction:
+        """The hits as a share of the total; raises `ZeroDivisionError` where the total is 0."""
+        return Fraction(self.hits, self.total)
 
 
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
     """Return the sum of ratios: all hits out of all totals."""
-    known = [*ratios]
-    return Ratio(sum(hits for hits, _ in known), sum(total for _, total in known))
+    return Ratio(*map(sum, zip(*ratios, strict=True)))
 
 
-def sum_ratios_by_key(counted: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
-    """Return the sum of the hits and totals of each key."""
-    found: dict[Key, Ratio] = {}
-    for key, hits, total in counted:
-        before = found.get(key, (0, 0))
-        found[key] = Ratio(before[0] + hits, before[1] + total)  # won or not is a number from the first one on
-    return found
+def sum_ratios_by_key(ratios: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
+    """Return the sum of ratios for each key, given as key, hits and total."""
+    sums: dict[Key, Ratio] = {}
+    for key, hits, total in ratios:
+        before = sums.get(key, (0, 0))
+        sums[key] = Ratio(before[0] + hits, before[1] + total)  # won or not is a number from the first one on
+    return sums
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match, and the person of each player."""
+    """A finished match, with the person of a book behind each player."""
 
     id: int
     version: int
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
-    """The uid of each player's person, in the order of `figures.seated`."""
-    players: Mapping[str, int]
-    """The people for whom the match counts, with the index of their side: who played most hands in each seat.
+    """The uid of each player's person, in the order of `figures.seated`, or the `nobody_id` of a player without one."""
+    side_of: Mapping[str, int]
+    """The index of the side of each person for whom the match counts: who played most hands in each seat.
 
     Of two who played equally many, the later one; a person who changed sides is on the side with more hands.
     """
 
     @property
-    def order(self) -> tuple[str, str, str]:
-        """The key that sorts matches by time, the earliest first."""
-        return self.figures.day, self.figures.at, self.uid
-
-    @property
     def teams(self) -> tuple[Team, ...]:
-        """The people for whom the match counts, by side."""
+        """The people for whom the match counts, as a team for each side, in the order of `figures.sides`."""
         teams: list[list[str]] = [[] for _ in self.figures.sides]
-        for person, index in self.players.items():
+        for person, index in self.side_of.items():
             teams[index].append(person)
         return tuple([tuple(sorted(team)) for team in teams])
 
     def has_won(self, person: str) -> bool:
-        """Return whether the side of a person has won; raises `KeyError` for whom the match does not count."""
-        return self.figures.won[self.players[person]]
+        """Return whether a person's side has won; raises `KeyError` for a person for whom the match does not count."""
+        return self.figures.won[self.side_of[person]]
 
-    def team_of(self, indices: Iterable[int]) -> Team:
-        """Return the people behind these indices of `figures.seated`, as a team."""
+    def team_of_players(self, indices: Iterable[int]) -> Team:
+        """Return the team of the players with these indices in `figures.seated`."""
         return tuple(sorted({self.people[index] for index in indices}))
 
 
-def seat_match(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
-    """Return a match with the person of each player."""
-    players = [(player.seat, player.sittings, player.typed, player.name) for player in figures.seated]
+def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
+    """Find the person of a book behind each player of a match, and return the match with these people."""
+    players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
 
 
 def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
-    """Return the people for whom a match counts, each with the index of their side; see `SeatedMatch.players`."""
-    side_of = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
-    if len(people) == len(side_of):  # nobody sat in
-        return {person: side_of[player.seat] for player, person in zip(figures.seated, people, strict=True)}
-    by_seat: dict[str, dict[str, int]] = {}
+    """Return the index of the side of each person for whom a match counts; see `SeatedMatch.side_of`."""
+    side_of_seat = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
+    if len(people) == len(side_of_seat):  # nobody sat in
+        return {person: side_of_seat[player.seat] for player, person in zip(figures.seated, people, strict=True)}
+    hands: dict[tuple[str, str], int] = {}
     for player, person in zip(figures.seated, people, strict=True):
-        hands = by_seat.setdefault(player.seat, {})
-        hands[person] = hands.pop(person, 0) + player.hands
-    most: dict[str, tuple[int, int]] = {}
-    for seat, hands in by_seat.items():
-        person = max(reversed(hands), key=lambda one: hands[one])
-        found = hands[person], -side_of[seat]
-        most[person] = max(found, most.get(person, found))
-    return {person: -index for person, (_, index) in most.items()}
+        hands[player.seat, person] = hands.pop((player.seat, person), 0) + player.hands
+    # The last one of equal keys stays in a dict: who played most hands in a seat, and the side on which a person did.
+    most = {seat: (number, person) for (seat, person), number in sorted(hands.items(), key=itemgetter(1))}
+    ranked = sorted((number, -side_of_seat[seat], person) for seat, (number, person) in most.items())
+    return {person: -index for _, index, person in ranked}
 
 
-def count_spellings(seated: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each name was typed for each person, the most frequent first; on a tie, the later one."""
+def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
+    """Return how often each name was typed for each person, by person and name, the most frequent first.
+
+    Of two that are equally frequent, the one that was typed first later is first.
+    """
     typed = Counter[tuple[str, str]]()
-    for match in seated:
+    for match in matches:
         typed.update(zip(match.people, [player.typed for player in match.figures.seated], strict=True))
     return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
 
 
-def present_names(book: Book, seated: Iterable[SeatedMatch]) -> dict[str, str]:
-    """Return the present name of each person, no two alike; a person whose name was deleted is left out."""
-    called: dict[str, str] = {}
-    taken: dict[str, int] = {}
+def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
+    """Return the present name of each person in matches, no two alike; a person whose name was deleted is left out."""
+    names: dict[str, str] = {}
+    taken = Counter[str]()
     # Of two with the same name, the person whose uid derives from it comes first.
-    for person, name in sorted(count_spellings(seated), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
-        if person in called or person in book.people.nameless or is_nobody(person):
+    for person, name in sorted(count_spellings(matches), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
+        if person in names or person in book.people.nameless or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)
-        taken[key] = taken.get(key, 0) + 1
-        called[person] = name if taken[key] == 1 else numbered_name(name, taken[key])
-    return called
-
-
-RankedMatch = tuple[int, SeatedMatch]
-"""A match with the number by which it is ranked."""
+        taken[key] += 1
+        names[person] = name if taken[key] == 1 else numbered_name(name, taken[key])
+    return names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches; of equally remarkable ones, the earliest."""
+    """The most remarkable of some matches, of equally remarkable ones the earliest; `None` without any match."""
 
-    comeback: RankedMatch | None
-    """The match whose winner was furthest behind, with the points."""
-    closest: RankedMatch | None
-    """The match that was decided by the fewest points, with these."""
-    longest: RankedMatch | None
-    """The match with the most hands, with their number."""
-    sets: RankedMatch | None
-    """The most sets of one player in one match."""
+    comeback: SeatedMatch | None
+    """The match whose winner was furthest behind; any where none ever was."""
+    closest: SeatedMatch | None
+    """The match that was decided by the fewest points, of those with a single winner."""
+    longest: SeatedMatch | None
+    """The match with the most hands."""
+    most_sets: SeatedMatch | None
+    """The match in which one person was set most often; any where nobody was."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
-    """The moons that were made."""
+    """The moons that were made, each after its match, the earliest first."""
 
 
-def fold_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, ignoring those in which nobody had a name."""
-    named = (match for match in matches if not all(map(is_nobody, match.people)))
-    matches = sorted(named, key=lambda match: match.order)
+def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
+    """Return the highlights of matches, given the earliest first, except those in which nobody had a name."""
+    named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
-        comeback=_best_ranked(matches, _points_behind, best=max),
-        closest=_best_ranked(matches, _winning_margin, best=min),
-        longest=_best_ranked(matches, lambda match: match.figures.details.hands or None, best=max),
-        sets=_best_ranked(matches, lambda match: most_sets(match)[0] or None, best=max),
-        moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.made),
+        comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
+        closest=min(
+            (match for match in named if match.figures.details.margin is not None),
+            key=lambda match: abs(match.figures.details.margin or 0),
+            default=None,
+        ),
+        longest=max(named, key=lambda match: match.figures.details.hands, default=None),
+        most_sets=max(named, key=lambda match: find_most_often_set(match)[1], default=None),
+        moons=tuple((match, moon) for match in named for moon in match.figures.details.moons if moon.made),
     )
 
 
-def _best_ranked(
-    matches: Iterable[SeatedMatch],
-    rank: Callable[[SeatedMatch], int | None],
-    *,
-    best: Callable[..., RankedMatch | None],
-) -> RankedMatch | None:
-    """Return the match whose rank is the `best`, with that rank; of several the first, `None` where none has a rank."""
-    ranked = ((found, match) for match in matches if (found := rank(match)) is not None)
-    return best(ranked, key=itemgetter(0), default=None)
+def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
+    """Return the person who was set most often in a match, and how often; an empty text and 0 where nobody was set.
 
-
-def _points_behind(match: SeatedMatch) -> int | None:
-    """Return by how many points the winner of a match was behind at worst; `None` if never."""
-    behind = match.figures.details.behind
-    return None if behind is None else abs(behind[0] - behind[1])
-
-
-def _winning_margin(match: SeatedMatch) -> int | None:
-    """Return by how many points a match was decided; `None` where it has no single winner."""
-    margin = match.figures.details.margin
-    return None if margin is None else abs(margin)
-
-
-def most_sets(match: SeatedMatch) -> tuple[int, str]:
-    """Return the most sets of one person in a match, and that person; bids of an unknown bidder do not count."""
+    Bids of an unknown bidder do not count.
+    """
     sets = Counter[str]()
     for bid in match.figures.details.bids:
         if bid.bidder is not None and not is_nobody(person := match.people[bid.bidder]):
             sets[person] += bid.tried - bid.made
-    return max(((number, who) for who, number in sorted(sets.items())), key=itemgetter(0), default=(0, ""))
+    return max(sorted(sets.items()), key=itemgetter(1), default=("", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BidRatios:
-    """What the figures of a person and of a year share: their bids."""
+    """The bids of a person, of a team or of a year, which is the base of their figures."""
 
     bids: Mapping[Bid, Ratio]
-    """The bids made out of those bid, by bid."""
+    """How often each bid was made, out of how often it was bid."""
 
     @property
     def made(self) -> Ratio:
-        """All bids made out of those bid."""
+        """The bids made out of all that were bid."""
         return sum_ratios(self.bids.values())
 
     @property
     def moons(self) -> Ratio:
-        """The moons made out of those bid."""
+        """The moons made out of all that were bid, double ones included."""
         return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOON_BIDS)
 
 
@@ -218,22 +197,22 @@ class PersonFigures(_BidRatios):
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
     results: tuple[bool, ...]
-    """Whether the person has won each of them."""
+    """Whether the person has won each of `matches`."""
     partners: Mapping[str, Ratio]
-    """The matches won out of those played on one side, by partner."""
-    called: Mapping[str, Ratio]
-    """The bids made out of those for which one of the two called the other as partner, by the other person."""
+    """The matches won out of those played with each partner."""
+    called_partners: Mapping[str, Ratio]
+    """The bids made out of those tried with each called partner, and with each bidder who called this person."""
     opponents: Mapping[str, Ratio]
-    """The matches won out of those played against each other, by opponent."""
+    """The matches won out of those played against each opponent."""
 
     @property
     def won(self) -> Ratio:
-        """The matches won out of those played."""
+        """The matches won out of those that count."""
         return Ratio(sum(self.results), len(self.results))
 
     @property
-    def streak(self) -> int:
-        """How many of the last matches were won in a row."""
+    def current_streak(self) -> int:
+        """How many matches were won in a row up to the last one; 0 where that was lost."""
         return len([*takewhile(bool, reversed(self.results))])
 
     @property
@@ -242,46 +221,45 @@ class PersonFigures(_BidRatios):
         return max((len([*run]) for has_won, run in groupby(self.results) if has_won), default=0)
 
 
-def fold_person(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
-    """Compute a person's figures from matches."""
+def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
+    """Return a person's figures from matches, given the earliest first."""
     mine = [match for match in matches if person in match.people]
-    played = sorted((match for match in mine if person in match.players), key=lambda match: match.order)
+    played = [match for match in mine if person in match.side_of]
     met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
     for match in played:
-        side, won = match.players[person], match.has_won(person)
-        for other, index in match.players.items():
+        side, won = match.side_of[person], match.has_won(person)
+        for other, index in match.side_of.items():
             if other != person:
                 met[index == side].append((other, won, 1))
     bids, called = list[tuple[Bid, int, int]](), list[tuple[str, int, int]]()
     for match in mine:
-        indices = {index for index, who in enumerate(match.people) if who == person}
         for bid in match.figures.details.bids:
-            if bid.bidder in indices:
+            bidder = None if bid.bidder is None else match.people[bid.bidder]
+            if bidder == person:
                 bids.append((bid.bid, bid.made, bid.tried))
-            if bid.is_called and bid.bidder is not None and not indices.isdisjoint(bid.team):
-                for other in match.team_of(bid.team):
-                    if other != person and (bid.bidder in indices or other == match.people[bid.bidder]):
-                        called.append((other, bid.made, bid.tried))
+            if bid.is_called and bidder and person in (team := {*match.team_of_players(bid.team)}):
+                others = team - {person} if bidder == person else {bidder}
+                called += [(other, bid.made, bid.tried) for other in others]
     return PersonFigures(
         matches=tuple(played),
         results=tuple(match.has_won(person) for match in played),
         bids=sum_ratios_by_key(bids),
         partners=sum_ratios_by_key(met[True]),
-        called=sum_ratios_by_key(called),
+        called_partners=sum_ratios_by_key(called),
         opponents=sum_ratios_by_key(met[False]),
     )
 
 
-def sort_by_matches(counts: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
-    """Return people with their ratios, those with the most matches first."""
-    return sorted(counts.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
+def sort_by_matches(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
+    """Return people with their ratios, those with the highest total first, and of these those with the most hits."""
+    return sorted(ratios.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
-def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
-    """Compute everybody's matches, won out of played; 0 of 0 for a person for whom no match counts."""
+def compute_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
+    """Return the matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
     won, played = Counter[str](), Counter[str]()
     for match in matches:
-        has_won, players = match.figures.won, match.players
+        has_won, players = match.figures.won, match.side_of
         won.update([person for person, index in players.items() if has_won[index]])
         played.update(players.keys())
         if len(players) < len(match.people):
@@ -290,76 +268,74 @@ def fold_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairFigures:
-    """The figures of the people of one side."""
+class TeamFigures(_BidRatios):
+    """The figures of the people of a team from the matches that they played on one side."""
 
     team: Team
-    matches: Ratio
+    won: Ratio
     """The matches won out of those played."""
-    bids: Ratio
-    """The bids made out of those bid, by any player of the side."""
-    moons: Ratio
-    """The moons made out of those shot, by any player of the side."""
-    points: Ratio
-    """The points that they took, with the hands that they played as the total."""
-    biggest: int
-    """The largest lead with which they won a match."""
+    points_per_hand: Ratio
+    """The points that they took, as `hits`, in the hands that they played together, as `total`."""
+    largest_lead: int
+    """The largest lead with which they won a match, in points; 0 where they never won by points."""
 
 
-def fold_pair(team: Team, matches: Iterable[SeatedMatch]) -> PairFigures:
-    """Compute the figures of a side from the matches in which exactly these people were a side."""
-    won, bids, points, biggest = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
+def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
+    """Return the figures of a team from matches in each of which exactly its people were a side."""
+    won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
-        if team not in match.teams:
-            continue
         figures, index = match.figures, match.teams.index(team)
         side, seated = figures.sides[index], figures.seated
         won.append(side.won)
-        bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of(bid.team) == team]
+        bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of_players(bid.team) == team]
         for table in figures.details.tables:
-            if match.team_of(who for who in table.seated if seated[who].seat in side.seats) == team:
+            if match.team_of_players(who for who in table.seated if seated[who].seat in side.seats) == team:
                 points.append((table.points[index], table.hands))
         if side.won:
-            biggest = max(biggest, figures.details.margin or 0)
-    return PairFigures(
+            largest_lead = max(largest_lead, figures.details.margin or 0)
+    return TeamFigures(
         team=team,
-        matches=Ratio(sum(won), len(won)),
-        bids=sum_ratios((bid.made, bid.tried) for bid in bids),
-        moons=sum_ratios((bid.made, bid.tried) for bid in bids if bid.bid in MOON_BIDS),
-        points=sum_ratios(points),
-        biggest=biggest,
+        won=Ratio(sum(won), len(won)),
+        bids=sum_ratios_by_key((bid.bid, bid.made, bid.tried) for bid in bids),
+        points_per_hand=sum_ratios(points),
+        largest_lead=largest_lead,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """Two sides against each other."""
+    """Two teams against each other: the figures of each, and the matches in which they met."""
 
-    one: PairFigures
-    other: PairFigures
+    first: TeamFigures
+    second: TeamFigures
     matches: tuple[SeatedMatch, ...]
-    """The matches in which the two pairs met, the earliest first."""
+    """The matches in which the two met, the earliest first; there may be none."""
     highlights: Highlights
+    """The highlights of these matches."""
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """By how many matches the first side led after each; less than 0 where it was behind."""
-        one, other = self.one.team[0], self.other.team[0]
+        """By how many matches won the first team led after each match; negative where it was behind."""
+        one, other = self.first.team[0], self.second.team[0]
         return tuple(accumulate(match.has_won(one) - match.has_won(other) for match in self.matches))
 
 
-def fold_head_to_head(one: Team, other: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Compute the figures of two sides from the matches in which they met."""
-    met = sorted(
-        (match for match in matches if one != other and {one, other} <= {*match.teams}), key=lambda match: match.order
-    )
+def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
+    """Return two teams against each other from matches, given the earliest first; others than theirs are ignored."""
+    met = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
     return HeadToHead(
-        one=fold_pair(one, met), other=fold_pair(other, met), matches=tuple(met), highlights=fold_highlights(met)
+        first=compute_team_figures(first, met),
+        second=compute_team_figures(second, met),
+        matches=met,
+        highlights=find_highlights(met),
     )
 
 
-def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return how many of their matches the first of two sides has won, for all sides of several people that met."""
+def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
+    """Return the matches that the first of two teams won, out of those in which they met, by the two teams.
+
+    Only teams of several people and matches of two sides count; the first team is the one that sorts first.
+    """
     met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
         teams = match.teams
@@ -371,21 +347,22 @@ def fold_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Rat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearFigures(_BidRatios):
-    """The figures of a year of a book."""
+    """The figures of a book's matches in one year."""
 
     months: tuple[int, ...]
-    """The number of matches in each month."""
+    """The number of matches in each month, January first."""
     last_day: str
-    """The day of the last match, in ISO 8601."""
+    """The day of the last match, in ISO 8601; empty without a match."""
     hands: int
+    """The number of hands that were scored."""
     thrown_in: int
-    """The number of hands that were dealt again."""
+    """The number of hands that were thrown in."""
     standings: Mapping[str, Ratio]
     """The matches won out of those played, by person."""
     pairs: Mapping[Team, Ratio]
-    """The matches won out of those played together, by the people of each side of several."""
+    """The matches won out of those played together, by team of several people."""
     rules: Mapping[str, int]
-    """How many matches were played by which rules, by their names."""
+    """The number of matches by the name of their rules."""
     highlights: Highlights
 
     @property
@@ -394,8 +371,8 @@ class YearFigures(_BidRatios):
         return sum(self.months)
 
 
-def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Compute the figures of a year from those of the matches that were played in it."""
+def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
+    """Return the figures of a year from matches; those of other years are ignored."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)
@@ -407,7 +384,7 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
         bids=sum_ratios_by_key(
             (bid.bid, bid.made, bid.tried) for match in played for bid in match.figures.details.bids
         ),
-        standings=fold_standings(played),
+        standings=compute_standings(played),
         pairs=sum_ratios_by_key(
             (team, side.won, 1)
             for match in played
@@ -415,11 +392,11 @@ def fold_year(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
             if len(team) > 1
         ),
         rules=Counter(match.figures.rules for match in played),
-        highlights=fold_highlights(played),
+        highlights=find_highlights(played),
     )
 
 
-def matches_by_year(matches: Iterable[SeatedMatch]) -> dict[int, int]:
+def count_matches_by_year(matches: Iterable[SeatedMatch]) -> dict[int, int]:
     """Return the number of matches in each year, the last year first."""
     years = Counter(int(match.figures.day[:4]) for match in matches)
     return dict(sorted(years.items(), reverse=True))

@@ -1,4 +1,4 @@
-"""The stored figures of matches, and which of them are out of date. Nothing here commits."""
+"""The stored figures of matches, and which of them are missing or out of date. Nothing here commits."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -35,18 +35,22 @@ _ROWS_AT_ONCE = 100
 """Rows of one statement: those read are freed before the next ones are read."""
 
 
+VersionedFigures = tuple[int, int, MatchFigures | None]
+"""The id and the version of a match, and its figures as of that version; `None` for a match that counts nowhere."""
+
+
 class FinishedMatch(NamedTuple):
-    """A match that is over."""
+    """A match that is over, and whether its figures have to be computed."""
 
     match_id: int
     uid: str
     version: int
     is_stale: bool
-    """Whether it has no stored figures of this version and edition."""
+    """Whether no figures of this version, in the present edition, are stored."""
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
-    """Return the matches of a book that are over."""
+    """Return the matches of a book that are over, in any order."""
     return [FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES_IN_BOOK, {"book_id": book_id})]
 
 
@@ -58,7 +62,7 @@ def stale_matches(session: Session) -> list[FinishedMatch]:
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the stored figures of matches, by id; `None` for a match that counts nowhere."""
+    """Return the stored figures of matches, by id, out of date or not; `None` for a match that counts nowhere."""
     found: dict[int, MatchFigures | None] = {}
     for part in split_into_chunks(match_ids, _ROWS_AT_ONCE):
         rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
@@ -68,9 +72,9 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures | None]]) -> None:
-    """Replace the stored figures of matches, each given by id, version and figures; does not commit."""
-    for part in split_into_chunks([*counted], _ROWS_AT_ONCE):
+def set_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
+    """Store figures of matches in place of those before; does not commit."""
+    for part in split_into_chunks([*replacements], _ROWS_AT_ONCE):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {
@@ -78,7 +82,7 @@ def set_figures(session: Session, counted: Iterable[tuple[int, int, MatchFigures
                 "version": version,
                 "edition": FIGURES_EDITION,
                 "figures": figures_as_json(figures) if figures else [],
-                "details": figures.written if figures else "",
+                "details": figures.details_json if figures else "",
             }
             for match_id, version, figures in part
         ]

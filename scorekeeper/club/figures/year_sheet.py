@@ -1,4 +1,4 @@
-"""A year at a table, on one page."""
+"""The sheet of a year at a table, on one page of paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ _TYPE_SIZES_PT = (12.0, 11.5, 11.0, 10.5, 10.0)
 _SMALLEST_TYPE_SIZE_PT = 8.5
 """The type size of the last style to try, for names of the greatest length."""
 _HIDE_LINES_CSS = ".year .to-write{display:none}"
+"""CSS that hides the lines to write on."""
 _HIDE_ROWS_CSS = tuple(
     f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4)
 )
@@ -19,7 +20,7 @@ _HIDE_ROWS_CSS = tuple(
 _USUAL_HIDE_ROWS_INDEX = 4
 """The index in `_HIDE_ROWS_CSS` of what is usually enough."""
 _LONG_NAME_LENGTHS = (15, 20)
-"""On a full page, each of these numbers of letters that the longest name exceeds makes it two steps smaller."""
+"""For each number of letters that the longest name exceeds, the search on a full page begins two styles later."""
 _MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
 """How many people fit on a page in the usual size, and in the smallest."""
 _MAX_LETTERS_OF_NAMES = 200
@@ -28,28 +29,28 @@ _MAX_LETTERS_OF_NAMES = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """What a table remembers: the longest comeback, the closest finish."""
+    """Something to remember of a year or of two teams: the longest comeback, the closest finish."""
 
     label: str
     detail: str
     figure: str
     match: str = ""
-    """The uid of the match; empty where it is no one match's."""
+    """The uid of its match; empty where it is of no single match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearSheet:
-    """Everything on the page of a year."""
+    """Everything on the page of a year, on the screen and on paper."""
 
     title: str
-    table: str
-    """Whose it is and what was played: "the Millers, Colorado Ten Point"."""
+    subtitle: str
+    """The name of the book and of the rules, where they are known: "the Millers, Colorado Ten Point"."""
     until: str
     """"up to November 21"; empty where the year is over."""
-    numbers: Sequence[tuple[int, str]]
-    """Each number with what it counts: 31 "matches"."""
+    totals: Sequence[tuple[int, str]]
+    """Each total with what it counts: 31 "matches"."""
     champion: str
-    """"Ann, 16 of 27": who won most, where that is one person and not of a few matches."""
+    """"Ann, 16 of 27": who won most, if that is one person with enough matches; else empty."""
     months: MonthsView
     people: Mapping[str, Bar]
     """A bar for each person, by uid."""
@@ -59,7 +60,7 @@ class YearSheet:
 
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a year's page; without room, the lines to write on go first, then the type shrinks."""
+    """Return the draft of a year's sheet; without room, the lines to write on go first, then the type shrinks."""
     return Draft(
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
@@ -71,7 +72,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 
 def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int:
-    """Return which style probably is the first that fits: a guess by the number of people, and by the longest name."""
+    """Return the index of the style that probably fits first, by the number of people and the longest name."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
         wide = sum(longest > letters for letters in _LONG_NAME_LENGTHS)

@@ -1,4 +1,4 @@
-"""`scorekeeper move`: a whole database copied into another one; and `serve` with several processes."""
+"""`scorekeeper move`, which copies a whole database into another one, and what `serve --workers` needs."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -18,8 +18,8 @@ from scorekeeper.database.migrating import convert_database_errors, hold_databas
 from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
-def make_server_of_processes(app: Flask, given: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return a function that serves with several processes; raises `CommandRefused` where it cannot."""
+def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
+    """Return `serve_by_workers` with settings and a number of processes; raises `CommandRefused` where it cannot."""
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
@@ -31,7 +31,7 @@ def make_server_of_processes(app: Flask, given: Mapping[str, str], count: int) -
             "Several processes need PostgreSQL, for SQLite is one file that they would keep each other waiting for. "
             "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database. Copy this one into it with scorekeeper move."
         )
-    return partial(serve_by_workers, given, count)
+    return partial(serve_by_workers, settings, count)
 
 
 @click.command()
@@ -72,13 +72,13 @@ def move_command(source: str, target: str) -> None:
 
 
 def _create_app_on(url: str, argument: str) -> Flask:
-    """Return an app on the database of a URL; its faults name the command's argument."""
+    """Return an app on the database of a URL; a refusal of its settings names the command's argument."""
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
 
 def _check_source(app: Flask) -> None:
-    """Raise `CommandRefused` where the database to copy does not exist or is not up to date."""
+    """Raise `CommandRefused` where the database to copy does not exist, or has not the present tables."""
     path = database_path(app)
     if path and not path.exists():
         raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
@@ -87,7 +87,7 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create the tables of an empty database; raises `CommandRefused` where an older version made them."""
+    """Create a database and its tables where there are none; raises `CommandRefused` for those of an older version."""
     if watched := watched_file(app):
         watched.may_create_anew = True
     if is_new(app):

@@ -1,4 +1,4 @@
-"""Erasing a match, a book or a night for good: no event of it stays, no link to it opens anything any more.
+"""`scorekeeper erase`: a match, a book or a night removed for good, so that no event of it and no link to it stays.
 
 A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
 is erased with every match in it. Matches at the tables of a ladder night have links of their own, and stay.
@@ -29,36 +29,45 @@ from scorekeeper.database.backup import (
     MAX_COPIES,
     all_copies,
     day_of_daily_backup,
-    may_have_rows,
+    may_have_uids,
     purge_deleted_data,
 )
 from scorekeeper.database.engine import backup_folder, database_path, engine_of
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.match_list import list_matches
 from scorekeeper.pitch.rules.phrases import digits
 
+IDS_AT_ONCE = 500
+"""The most ids in one SQL statement."""
+_DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
+"""The kinds in the order in which they are deleted."""
 
-def delete_rows(session: Session, kind: Kind, ids: Sequence[int]) -> None:
-    """Delete matches, books or nights, and by foreign keys every row that refers to one; does not commit."""
-    table = metadata.tables[kind]
-    session.execute(sa.delete(table).where(table.c.id.in_(ids)))
+
+def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
+    """Delete matches, books and nights by kind, and by foreign keys every row that refers to one, and commit."""
+    for kind in sorted(ids, key=_DELETION_ORDER.index):
+        table = metadata.tables[kind]
+        for part in split_into_chunks(ids[kind], IDS_AT_ONCE):
+            session.execute(sa.delete(table).where(table.c.id.in_(part)))
+    session.commit()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """What a link leads to, and all that is erased with it."""
+    """What a link leads to, and the ids of all that is erased with it."""
 
     link: AnyLink
     ids: Mapping[Kind, Sequence[int]]
-    """The ids to erase, by kind; always with the kind "match"."""
-    known_by: Sequence[tuple[str, str, Sequence[str]]]
-    """Where to find them in a copy of the database: a table, a column, and the values in it."""
+    """The ids to erase, by kind; the kind "match" is always there."""
+    uids: Mapping[str, Sequence[str]]
+    """The uids of the same, by kind: a copy of the database is searched for them."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
-    """Return what a link leads to, in force or ended, with all that is erased with it; raises `UnknownCode`."""
+    """Return what a link leads to, whether it is in force or ended, with all that is erased; raises `UnknownCode`."""
     heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
@@ -66,18 +75,11 @@ def find_erasure(session: Session, code: str) -> Erasure:
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.match_ids_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
-    known_by = list[tuple[str, str, Sequence[str]]]()
-    for kind, of_kind in ids.items():
-        table = metadata.tables[kind]
-        known_by.append((kind, "uid", session.scalars(sa.select(table.c.uid).where(table.c.id.in_(of_kind))).all()))
-    return Erasure(link=link, ids=ids, known_by=known_by)
-
-
-def erase(session: Session, found: Erasure) -> None:
-    """Delete all rows of an erasure, and commit."""
-    for kind, ids in found.ids.items():
-        delete_rows(session, kind, ids)
-    session.commit()
+    uids: dict[str, Sequence[str]] = {}
+    for kind, ids_of_kind in ids.items():
+        table = metadata.tables[kind].c
+        uids[kind] = session.scalars(sa.select(table.uid).where(table.id.in_(ids_of_kind))).all()
+    return Erasure(link=link, ids=ids, uids=uids)
 
 
 _MAX_LISTED_MATCHES = 20
@@ -94,25 +96,25 @@ def erase_command(link: str, yes: bool) -> int:
     """
     with open_database(exclusive=True) as (app, session):
         try:
-            found = find_erasure(session, code_of_link(link))
+            erasure = find_erasure(session, code_of_link(link))
         except UnknownCode:
             raise CommandRefused("No link ends like that. Find it with scorekeeper matches, books or nights.") from None
-        _print_erasure(session, found)
+        _print_erasure(session, erasure)
         if not yes and not ask_yes_or_no("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
-        erase(session, found)
+        delete_and_commit(session, erasure.ids)
         session.close()
         purge_deleted_data(engine_of(app))
         print_text("It is erased.")
-        _print_copies(app, found)
+        _print_copies(app, erasure)
     return 0
 
 
-def _print_erasure(session: Session, found: Erasure) -> None:
-    """Print what is about to be erased."""
-    link = found.link
-    setups = [matches.setup_by_id(session, match_id) for match_id in found.ids["match"]]
+def _print_erasure(session: Session, erasure: Erasure) -> None:
+    """Print what is about to be erased, with no more than `_MAX_LISTED_MATCHES`."""
+    link = erasure.link
+    setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
@@ -129,13 +131,13 @@ def _print_erasure(session: Session, found: Erasure) -> None:
         print_text(f"and {len(listed) - _MAX_LISTED_MATCHES} more")
 
 
-def _print_copies(app: Flask, found: Erasure) -> None:
-    """Print which copies of the database still have it, and until when."""
+def _print_copies(app: Flask, erasure: Erasure) -> None:
+    """Print which copies of the database still have what was erased, and until when they are kept."""
     database = database_path(app)
     if database is None:
         print_text("Copies that were made with pg_dump still have it.")
         return
-    still = [kept for kept in all_copies(backup_folder(app), database) if may_have_rows(kept, found.known_by)]
+    still = [kept for kept in all_copies(backup_folder(app), database) if may_have_uids(kept, erasure.uids)]
     if still:
         print_text("These copies of the database still have it:")
     for copy in still:
@@ -144,7 +146,7 @@ def _print_copies(app: Flask, found: Erasure) -> None:
 
 
 def _kept_until_words(copy: Path) -> str:
-    """Return until when a copy of the database is kept."""
+    """Return until when a copy of the database is kept: "until you delete it"."""
     day = day_of_daily_backup(copy)
     if day is None:
         return "until you delete it"

@@ -1,4 +1,4 @@
-"""A whole database copied into another one of whichever kind, and the proof that nothing was lost on the way."""
+"""Copying a whole database into another one, SQLite or PostgreSQL, and checking that nothing was lost."""
 
 import hashlib
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from scorekeeper.matches.service import ReplayedMatch, replay_all
 TABLES = metadata.sorted_tables
 """The tables, each after those to which its rows refer."""
 _ROWS_AT_ONCE = 2000
-"""Rows that are held in memory at a time."""
+"""The number of rows that are held in memory at a time."""
 
 
 def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
-    """Return the number of a table's rows, and a checksum of their values whatever their order."""
+    """Return the number of a table's rows, and a checksum of their values that does not depend on their order."""
     rows = digest = 0
     for row in _rows(connection, table):
         rows += 1
@@ -29,20 +29,20 @@ def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
-    """Return an iterator over the rows of a table, a chunk in memory at a time, with all times in UTC."""
+    """Return an iterator over the rows of a table, with all times in UTC; `_ROWS_AT_ONCE` are in memory at a time."""
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_ROWS_AT_ONCE))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
 
 
 class NotMoved(Exception):
-    """The database was not copied, and nothing is in the other one; the message has the reason."""
+    """A database was not copied, and nothing was added to the other one; the message has the reason, and what to do."""
 
 
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
-    """Copy all rows into an empty database and check that every match scores alike; raises `NotMoved`, copying none.
+    """Copy all rows into an empty database, commit, and return how many matches and rows are in both.
 
-    Return how many matches and rows are in both now.
+    Raises `NotMoved` where the target is not empty or a row or a score of a match differs; then the target stays empty.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile
@@ -62,7 +62,10 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
 
 
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:
-    """Copy every row of a table, and return their number; raises `NotMoved` where the copy differs."""
+    """Copy every row of a table without a commit, and return their number; raises `NotMoved` where the copy differs.
+
+    In PostgreSQL, new rows then get ids after those.
+    """
     names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
     while chunk := list(islice(rows, _ROWS_AT_ONCE)):
         target.execute(insert, [dict(zip(names, row, strict=True)) for row in chunk])
@@ -80,7 +83,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
-    """Compare each match in both databases, and yield what was compared; raises `NotMoved` where they differ."""
+    """Score each match in both databases, and yield what is equal; raises `NotMoved` where they differ."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
             scored = _comparable_score(one)
@@ -92,10 +95,10 @@ def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
             yield scored
 
 
-def _comparable_score(item: ReplayedMatch | None) -> object:
-    """Return what has to be equal of a match in both databases; `None` for no match."""
-    if item is None:
+def _comparable_score(replayed: ReplayedMatch | None) -> object:
+    """Return what of a match has to be equal in both databases; `None` where one has no such match."""
+    if replayed is None:
         return None
-    match = item.match
+    match = replayed.match
     score = match and (match.version, match.status, match.state.scores, match.ending)
-    return item.setup, item.link, item.stored_ending, item.fault, score
+    return replayed.setup, replayed.link, replayed.stored_ending, replayed.fault, score

@@ -1,11 +1,11 @@
-"""What a public server does beside answering: metrics for Prometheus, and removing every hour what nobody uses.
+"""What a public server does beside answering requests: metrics for Prometheus, and removing what nobody uses.
 
-`unused` is imported only where it is needed.
+The module `unused` is imported only where it is needed.
 """
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
@@ -19,10 +19,10 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: the requests since it started, and the prints and phones of the moment."""
+    """The metrics of one process: requests since it started, and the prints and phones of the moment."""
 
     def __init__(self) -> None:
-        self._registry = own = CollectorRegistry()
+        self.registry = own = CollectorRegistry()
         self._requests = Counter(
             "scorekeeper_requests", "Requests that were answered.", ["kind", "status"], registry=own
         )
@@ -39,19 +39,8 @@ class Metrics:
         here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
         here.set_function(phones.count_phones_here)
 
-    @contextmanager
-    def serve(self, port: int) -> Iterator[None]:
-        """Serve the metrics on a local port within the block; raises `OSError` where the port is taken."""
-        server, thread = start_http_server(port, LOOPBACK_HOSTS[0], self._registry)
-        try:
-            yield
-        finally:
-            server.shutdown()
-            server.server_close()
-            thread.join()
-
     def count(self, answered: AnsweredRequest) -> None:
-        """Count a request that was answered."""
+        """Count a request that was answered, its seconds, and the hand that it saved, if any."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
         if answered.kind == "hand":
@@ -60,29 +49,40 @@ class Metrics:
 
 @contextmanager
 def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
-    """Publish metrics within the block, if the settings name a port; yield a function that counts a request."""
+    """Publish metrics on a local port within the block, and yield the function that counts a request.
+
+    Yield `None` where the settings name no port, and where it cannot listen on that port, which is printed.
+    """
     if not (port := app.config.get("METRICS_PORT")):
         yield None
         return
-    metrics, watch = Metrics(), None
-    with ExitStack() as published:
-        try:
-            published.enter_context(metrics.serve(port + process))
-            watch = metrics.count
-        except (OSError, OverflowError) as fault:  # the score is kept all the same
-            why = fault.strerror if isinstance(fault, OSError) else "there is no such port"
-            print(f"No metrics: it cannot listen on port {port + process}: {why}.", file=sys.stderr)
-        yield watch
+    port, metrics = port + process, Metrics()
+    try:
+        server, thread = start_http_server(port, LOOPBACK_HOSTS[0], metrics.registry)
+    except (OSError, OverflowError) as fault:  # the score is kept all the same
+        why = fault.strerror if isinstance(fault, OSError) else "there is no such port"
+        print(f"No metrics: it cannot listen on port {port}: {why}.", file=sys.stderr)
+        yield None
+        return
+    try:
+        yield metrics.count
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
 
 
 def folder_of_removed_files(app: Flask) -> Path:
-    """Return the folder for the files of matches, books and nights that were removed as unused."""
+    """Return the folder for the files of matches, books and nights that were removed as unused; it may not exist."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
-    """Within the block, remove unused matches, books and nights every hour, if the settings say so."""
+    """Remove unused matches, books and nights about every hour within the block, if the settings say so.
+
+    Old files are deleted even if they do not any more.
+    """
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield
         return

@@ -1,6 +1,6 @@
-"""The app of a server's processes, made from the environment on import, with all that a first page waits for.
+"""The app of a server's processes, made from the environment on import, with all that its first page needs.
 
-The processes are forks of the one that imports this, so each starts at once, and answers at once.
+The processes are forks of the one that imports this, so each starts and answers at once.
 """
 
 from contextlib import suppress
@@ -25,17 +25,17 @@ from scorekeeper.web.library import library
 from scorekeeper.web.respond import render_html, template_values
 
 
-def _warm_up(made: Flask) -> None:
+def _warm_up(new_app: Flask) -> None:
     """Answer some requests so that SQL statements are compiled, then close the connections to the database."""
-    client, address = made.test_client(), made.config["PUBLIC_URL"] or None
+    client, base_url = new_app.test_client(), new_app.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
-        client.get(path, base_url=address)
+        client.get(path, base_url=base_url)
     # A fault does not matter here: who opens such a page is shown one that reports it.
-    with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), made.test_request_context(base_url=address):
+    with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), new_app.test_request_context(base_url=base_url):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_link(db.session, Link(0, "none", OWNER, setup.id))
             render_html(TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
-    with made.app_context():
+    with new_app.app_context():
         db.engine.dispose()
 
 

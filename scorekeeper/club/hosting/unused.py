@@ -1,6 +1,7 @@
-"""Remove matches, books and nights that nobody has used for long, where the settings say so; keep files for a while.
+"""Removing matches, books and nights that nobody has used for long, if the settings say so; files of them are kept.
 
-A group is a match with its book, its night and the others of its money night: while one is used, all of it stays.
+They are removed in groups: a match with its book, its night and the others of its money night. While one member is
+used, the whole group stays.
 """
 
 import logging
@@ -8,13 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from flask import Flask
@@ -24,7 +24,7 @@ from scorekeeper.access import phones
 from scorekeeper.access.roles import Kind
 from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_book_file
-from scorekeeper.club.hosting import erasing
+from scorekeeper.club.hosting.erasing import IDS_AT_ONCE, delete_and_commit
 from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.nights.book_nights import night_csv
 from scorekeeper.club.nights.service import night_of_link
@@ -33,7 +33,7 @@ from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.rows import split_into_chunks, utc
-from scorekeeper.database.tables import LinkRow, metadata
+from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
@@ -49,16 +49,17 @@ from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.server.watch import print_error
 
-_IDS_AT_ONCE = 500
 _Stream = tuple[Kind, int]
+"""The kind and the id of a match, a book or a night."""
 _Column = tuple[Kind, Any]
+"""A column, with the kind of stream whose ids it has."""
 _PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
 """The kinds of streams, each with its plural."""
 _TIME_COLUMNS = ("created_at", "at", "last_seen")
 """The columns that say when a row was made, or when a phone was seen last."""
 _NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 Group = dict[Kind, list[int]]
-"""The ids of matches, books and nights that are linked, by kind; removed together or not at all."""
+"""The ids of matches, books and nights that belong together, by kind, sorted: removed together or not at all."""
 
 
 def _id_columns(table: sa.Table) -> list[_Column]:
@@ -71,36 +72,29 @@ _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_t
 """The columns of each table that have the id of a match, a book or a night."""
 
 
-def find_unused(session: Session, before: datetime, among: Group | None = None) -> list[Group]:
-    """Return the groups not used since `before`; with `among`, look only at the members of that group."""
+def find_unused(session: Session, before: datetime, only: Group | None = None) -> list[Group]:
+    """Return the groups that were not used since `before`; with `only`, of the members of that group alone."""
     used: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
             for kind, column in columns:
                 latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
-                for stream_id, at in _rows_of_group(session, latest, [(kind, column)], among):
+                for stream_id, at in _rows_of_group(session, latest, [(kind, column)], only):
                     used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
-    link_columns = _ID_COLUMNS_BY_TABLE[LinkRow.__table__]
-    _, match_column = link_columns[0]
-    matches_of_links = sa.select(match_column).distinct()
-    linked = {match_id for (match_id,) in _rows_of_group(session, matches_of_links, link_columns, among)}
-    for kind, stream_id in used:
-        if kind == "match" and stream_id not in linked:  # it is being imported
-            used[kind, stream_id] = _JUST_NOW
     return [
         {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _PLURALS}
-        for group in _linked_groups(session, used, among)
+        for group in _linked_groups(session, used, only)
         if max(used.get(stream, _JUST_NOW) for stream in group) < before
     ]
 
 
-def _linked_groups(session: Session, streams: Iterable[_Stream], among: Group | None) -> Iterable[set[_Stream]]:
-    """Return the groups of matches, books and nights that are linked through a row of some table."""
+def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | None) -> Iterable[set[_Stream]]:
+    """Return these streams in groups of those that a row of some table names together; `only` as in `find_unused`."""
     groups = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
-            tied = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
-            for one, another in _rows_of_group(session, tied, [(kind, column), (other_kind, other)], among):
+            linked = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
+            for one, another in _rows_of_group(session, linked, [(kind, column), (other_kind, other)], only):
                 pair = (kind, one), (other_kind, another)
                 smaller, larger = sorted((groups.setdefault(stream, {stream}) for stream in pair), key=len)
                 larger |= smaller
@@ -108,29 +102,29 @@ def _linked_groups(session: Session, streams: Iterable[_Stream], among: Group | 
     return {id(group): group for group in groups.values()}.values()
 
 
-def _rows_of_group(session: Session, found: Any, columns: Sequence[_Column], among: Group | None) -> Iterator[Any]:
-    """Yield the rows of a query; with `among`, only those where one of these columns has an id of that group."""
-    if among is None:
-        yield from session.execute(found)
+def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], only: Group | None) -> Iterator[Any]:
+    """Yield the rows of a query; with `only`, just those in which one of these columns has an id of that group."""
+    if only is None:
+        yield from session.execute(query)
         return
     for kind, column in columns:
-        for part in split_into_chunks(among[kind], _IDS_AT_ONCE):
-            yield from session.execute(found.where(column.in_(part)))
+        for part in split_into_chunks(only[kind], IDS_AT_ONCE):
+            yield from session.execute(query.where(column.in_(part)))
 
 
-def link_codes(session: Session, found: Group) -> Iterator[str]:
-    """Yield the codes of all links to the members of a group, and of its invitations."""
+def link_codes(session: Session, group: Group) -> Iterator[str]:
+    """Yield the codes of all links and invitations to the members of a group."""
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         if "code" in table.c:
-            for codes in (_rows_of_group(session, sa.select(table.c.code), [column], found) for column in columns):
+            for codes in (_rows_of_group(session, sa.select(table.c.code), [column], group) for column in columns):
                 yield from (code for (code,) in codes)
 
 
-def lock_group(session: Session, found: Group) -> None:
-    """Lock the rows of a group for other transactions until this one ends; call it before reading anything."""
+def lock_group(session: Session, group: Group) -> None:
+    """Lock the rows of a group for other transactions until this one ends, which must have read nothing before."""
     for kind in _PLURALS:
         column = metadata.tables[kind].c.id
-        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
+        for part in split_into_chunks(group[kind], IDS_AT_ONCE):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
             session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
@@ -139,28 +133,29 @@ def lock_group(session: Session, found: Group) -> None:
 FILES_KEPT_FOR = timedelta(days=30)
 """How long the files of what was removed are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""How many checks must precede a removal, and how far apart: a clock wrong for a day removes nothing."""
+"""How many checks a removal needs, and how far apart: a clock that is wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
-"""The name of a kept file: the kind, the day of removal, and the uid."""
-_DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
+"""The pattern of a kept file's name: the kind, the day of the removal, and the uid with an ending."""
 
-log = logging.getLogger(__name__)
+_logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class RemovalResult:
-    """The result of a removal."""
+class RemovalResult(NamedTuple):
+    """What was removed as unused, and what was not."""
 
-    counts: Counter[Kind] = field(default_factory=Counter)
+    counts: Counter[Kind]
     """How many matches, books and nights were removed."""
-    unreadable: int = 0
+    unreadable: int
     """How many groups stay because no file could be made of them."""
 
 
 def check_and_remove_unused(app: Flask) -> None:
-    """Remove what nobody has used for the days in the settings, and old files; errors are only logged."""
+    """Delete old files, and remove what nobody has used for the days in the settings, if any; errors are only logged.
+
+    Does nothing while another server has the lock.
+    """
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
         with app.app_context(), try_single_server_lock(app) as is_one:
@@ -170,80 +165,77 @@ def check_and_remove_unused(app: Flask) -> None:
             if days:
                 _note_check_and_remove(folder, timedelta(days=days))
     except OSError as fault:
-        log.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
+        _logger.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
     except Exception as error:
         print_error(error, "removing what nobody uses")
 
 
-def _note_check_and_remove(folder: Path, kept: timedelta) -> None:
-    """Note a check, and remove what is unused once there were enough checks; log and print the result."""
-    look = note_check(folder, datetime.now(UTC))
-    if look is None:
+def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
+    """Note a check and, if there were enough, remove what was not used for so long before; log and print the result."""
+    earliest = note_check(folder, datetime.now(UTC))
+    if earliest is None:
         return
-    done = remove_unused(db.session, folder, look - kept)
-    if done.unreadable:
-        log.error("Of %d that nobody uses no file could be made, so they stay.", done.unreadable)
-    if counts := [f"{_PLURALS[kind]} {count}" for kind, count in done.counts.items() if count]:
+    result = remove_unused(db.session, folder, earliest - unused_for)
+    if result.unreadable:
+        _logger.error("Of %d that nobody uses no file could be made, so they stay.", result.unreadable)
+    if counts := [f"{_PLURALS[kind]} {count}" for kind, count in result.counts.items() if count]:
         until = date.today() + FILES_KEPT_FOR
         print(f"Removed what nobody uses: {join_words(counts)}. Until {until} the files are in {folder}.", flush=True)
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
-    """Note a check, and return the earliest of the last `CHECKS_NEEDED`; `None` until there are so many.
+    """Note a check in a file, and return the moment of the earliest of the last `CHECKS_NEEDED`; `None` for fewer.
 
-    Raises `OSError`.
+    A check within `CHECK_INTERVAL` of the last one is not noted. Raises `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file, looks = folder / _CHECKS_FILE, list[datetime]()
+    file, checks = folder / _CHECKS_FILE, list[datetime]()
     with suppress(FileNotFoundError, ValueError):
-        looks = [datetime.fromisoformat(line) for line in file.read_text().split()]
-    if not looks or not timedelta() <= now - looks[-1] < CHECK_INTERVAL:
-        looks = [*looks, now][-CHECKS_NEEDED:]
+        checks = [datetime.fromisoformat(line) for line in file.read_text().split()]
+    if not checks or not timedelta() <= now - checks[-1] < CHECK_INTERVAL:
+        checks = [*checks, now][-CHECKS_NEEDED:]
         fresh = folder / f"{_CHECKS_FILE}{UNFINISHED_ENDING}"
-        fresh.write_text("".join(f"{at.isoformat()}\n" for at in looks))
+        fresh.write_text("".join(f"{at.isoformat()}\n" for at in checks))
         fresh.replace(file)
-    return min(looks) if len(looks) == CHECKS_NEEDED else None
+    return min(checks) if len(checks) == CHECKS_NEEDED else None
 
 
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
-    """Remove and commit the groups not used since `before`, each after writing its files into the folder.
+    """Remove the groups not used since `before`, each after its files are in the folder, and commit after each.
 
-    Raises `OSError` where a file cannot be written; then its group stays.
+    Raises `OSError` where a file cannot be written; then that group and those after it stay.
     """
-    removed = RemovalResult()
-    found = find_unused(session, before)
+    counts, unreadable = Counter[Kind](), 0
+    groups = find_unused(session, before)
     session.rollback()
-    for unused in found:
+    for group in groups:
         try:
-            _write_group_files(session, folder, unused)
+            _write_group_files(session, folder, group)
         except (UnreadableEvent, UnscorableMatch):
-            removed.unreadable += 1
+            unreadable += 1
             continue
         finally:
             session.rollback()
-        if _remove_group(session, unused, before):
-            removed.counts.update({kind: len(ids) for kind, ids in unused.items()})
-    return removed
+        if _remove_group(session, group, before):
+            counts.update({kind: len(ids) for kind, ids in group.items()})
+    return RemovalResult(counts, unreadable)
 
 
-def _remove_group(session: Session, found: Group, before: datetime) -> bool:
-    """Remove a group and commit, unless it was used since its files were written; return whether it was removed."""
-    lock_group(session, found)
-    is_here = phones.is_any_here(link_codes(session, found))
-    if is_here or find_unused(session, before, found) != [found]:
+def _remove_group(session: Session, group: Group, before: datetime) -> bool:
+    """Remove a group and commit, unless it was used meanwhile or a phone has it open; return whether it was removed."""
+    lock_group(session, group)
+    is_here = phones.is_any_here(link_codes(session, group))
+    if is_here or find_unused(session, before, group) != [group]:
         session.rollback()
         return False
-    for kind in _DELETION_ORDER:
-        for part in split_into_chunks(found[kind], _IDS_AT_ONCE):
-            erasing.delete_rows(session, kind, part)
-    session.commit()
+    delete_and_commit(session, group)
     # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
     clear_all_caches()
     return True
 
 
 def delete_old_files(folder: Path) -> None:
-    """Delete the files kept for longer than `FILES_KEPT_FOR`, and unfinished ones."""
+    """Delete the files in a folder that were kept for longer than `FILES_KEPT_FOR`, and unfinished ones."""
     oldest = date.today() - FILES_KEPT_FOR
     for file in [*folder.glob("*")]:
         name = _KEPT_FILE_NAME.fullmatch(file.name)
@@ -251,35 +243,35 @@ def delete_old_files(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _write_group_files(session: Session, folder: Path, found: Group) -> None:
-    """Write the files of a group, and sync them to the disk; raises `OSError`."""
+def _write_group_files(session: Session, folder: Path, group: Group) -> None:
+    """Write the files of a group into a folder, and sync them to the disk; raises `OSError`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, uid, ending, content in _group_files(session, found):
+    for kind, name, content in _group_files(session, group):
         fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
         try:
             with create_private_file(fresh) as file:
                 file.write(content)
-            fresh.replace(folder / f"{kind}-{date.today()}-{uid}.{ending}")
+            fresh.replace(folder / f"{kind}-{date.today()}-{name}")
         finally:
             fresh.unlink(missing_ok=True)
     sync_folder(folder)
 
 
-def _group_files(session: Session, found: Group) -> Iterator[tuple[Kind, str, str, bytes]]:
-    """Yield the files that keep what a group holds: for each its kind, uid, ending and content."""
-    in_books = {match_id for book_id in found["book"] for match_id in books.match_ids_of(session, book_id)}
-    for book_id in found["book"]:
+def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:
+    """Yield the files that keep what a group has: for each the kind, the uid with an ending, and the content."""
+    in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
+    for book_id in group["book"]:
         uid, _ = books.uid_and_start(session, book_id)
         write_book_file(session, book_id, packed := BytesIO())
-        yield "book", uid, "gz", packed.getvalue()
-    for part in split_into_chunks(found["match"], _IDS_AT_ONCE):
+        yield "book", f"{uid}.gz", packed.getvalue()
+    for part in split_into_chunks(group["match"], IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
             # A book's file leaves out what nobody could import.
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
                 log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
-                yield "match", setup.uid, "json", record_file(record).encode()
-    for night_id in found["night"]:
+                yield "match", f"{setup.uid}.json", record_file(record).encode()
+    for night_id in group["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:
-            yield "night", night.setup.uid, "csv", night_csv(night.night).encode()
+            yield "night", f"{night.setup.uid}.csv", night_csv(night.night)

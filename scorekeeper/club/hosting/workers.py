@@ -21,9 +21,9 @@ from scorekeeper.server.server import exit_process, serve_on_sockets
 MAX_WORKERS = 32
 """The most processes: each holds a few of the hundred connections that a database takes by default."""
 SHORT_LIFE_S = 5.0
-"""Seconds; a process that ends sooner is replaced only after `REPLACEMENT_PAUSE_S`, since the next may as well."""
+"""The seconds of a short life: a process that ends sooner is replaced only after `REPLACEMENT_PAUSE_S`."""
 REPLACEMENT_PAUSE_S = 1.0
-"""The seconds before a process that ended soon is replaced."""
+"""The seconds before a process that ended so soon is replaced, since the next may end as soon."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 """The seconds that the processes have for their last responses, before they are killed."""
 
@@ -35,9 +35,10 @@ _SHARED_APP = "scorekeeper.club.hosting.shared_app"
 def serve_by_workers(
     settings: Mapping[str, str], count: int, sockets: Sequence[socket], begin: Callable[[], object]
 ) -> None:
-    """Serve on open sockets with so many processes, until an interrupt or a termination signal.
+    """Serve on open sockets with `count` processes, until an interrupt or a termination signal; replace one that ends.
 
-    `settings` are those of the command line, which replace variables of the environment.
+    `settings` are those of the command line, and are put into this process's environment. `begin` is called once the
+    processes were started.
     """
     ended, end = os.pipe()
     os.set_blocking(end, False)
@@ -47,6 +48,7 @@ def serve_by_workers(
     _context.set_forkserver_preload([_SHARED_APP])
 
     def start_process(number: int) -> tuple[BaseProcess, float]:
+        """Start a process, and return it with the moment of its start."""
         process = _context.Process(target=_run_worker, args=(tuple(sockets), number))
         process.start()
         return process, monotonic()
@@ -57,7 +59,8 @@ def serve_by_workers(
         while ended not in (ready := connection.wait([ended, *(process.sentinel for process, _ in workers)])):
             for number, (process, began) in enumerate(workers):
                 if process.sentinel in ready:
-                    _report_ended_process(process)
+                    process.join()
+                    print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
                     if monotonic() - began < SHORT_LIFE_S and connection.wait([ended], timeout=REPLACEMENT_PAUSE_S):
                         continue
                     workers[number] = start_process(number)
@@ -70,14 +73,8 @@ def serve_by_workers(
         os.close(end)
 
 
-def _report_ended_process(process: BaseProcess) -> None:
-    """Print that a process ended, with its exit code."""
-    process.join()
-    print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
-
-
 def _stop_processes(processes: Sequence[BaseProcess]) -> None:
-    """Terminate processes, and kill those that have not ended in `PROCESS_STOP_TIMEOUT_S`."""
+    """Terminate processes, and kill those that have not ended within `PROCESS_STOP_TIMEOUT_S`."""
     for process in processes:
         process.terminate()
     until = monotonic() + PROCESS_STOP_TIMEOUT_S
@@ -87,7 +84,7 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process until the parent stops it, or is gone."""
+    """Serve in this process, until the parent terminates it or is gone; then end the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
@@ -97,7 +94,7 @@ def _run_worker(sockets: Sequence[socket], number: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the parent process, then end this one, with a time for its last responses."""
+    """Wait for the end of the parent process, then terminate this one, at the latest after `PROCESS_STOP_TIMEOUT_S`."""
     parent = parent_process()
     if parent:
         parent.join()

@@ -164,7 +164,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
     return find_or_add_link(session, access, "night", night_id, find, add)
 
 
-def night_csv(night: Night) -> str:
+def night_csv(night: Night) -> bytes:
     """Return a night as CSV: a row for each game, and one for each pair or player that sat out of a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
@@ -173,4 +173,4 @@ def night_csv(night: Night) -> str:
             scores = game.scores or ("", "")
             rows.append([title, round_.number, game.table, *map(night.name, game.pairs), winner, *scores])
         rows += [[title, round_.number, "", night.name(uid), "", "", "", ""] for uid in round_.sitting_out]
-    return "".join(csv_lines(rows))
+    return b"".join(csv_lines(rows))

@@ -50,7 +50,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
     return row
 
 
-def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
+def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
     """Yield a row, in the order of `HAND_COLUMNS`, for each side in each hand, with the names as of that hand.
 
     A side keeps its number when players change; the row of the match has its columns under the same number.
@@ -61,7 +61,7 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
             number,
             match.occasion.day,
             match.title,
-            game,
+            match.rules.name,
             result.number,
             result.status.replace("_", " "),
             names.get(result.dealer or "", ""),
@@ -85,12 +85,12 @@ def hand_rows(number: int, match: Match, game: str) -> Iterator[list[Cell]]:
             ]
 
 
-def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[str]:
-    """Yield rows as lines of CSV, after a byte order mark, in which no text can be taken for a formula."""
+def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
+    """Yield rows as lines of a CSV file, after a byte order mark, in which no text can be taken for a formula."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
-        yield f"{begin}{writer.writerow([escape_formula(cell) for cell in row])}"
+        yield f"{begin}{writer.writerow(map(escape_formula, row))}".encode()
         begin = ""
 
 

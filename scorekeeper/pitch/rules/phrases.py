@@ -26,10 +26,11 @@ def count_words(count: int, noun: str) -> str:
 def digits(number: int, noun: str) -> str:
     """Return a count in digits, with its noun: "6 tricks"; for headings and buttons.
 
-    >>> [digits(number, "change") for number in (0, 1, 2)]
-    ['0 changes', '1 change', '2 changes']
+    >>> [digits(1, "change"), digits(0, "change"), digits(2, "match")]
+    ['1 change', '0 changes', '2 matches']
     """
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    plural = "es" if noun.endswith("ch") else "s"
+    return f"{number} {noun}{'' if number == 1 else plural}"
 
 
 def times_word(number: int) -> str:

@@ -270,7 +270,7 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(
 
     assert preview.counts == done.preview.counts == {"same": 1, "differs": 1}
     [sunday] = done.preview.skipped
-    assert (sunday.name, sunday.here.words, sunday.in_file.words) == ("“Sunday”", *words)
+    assert (sunday.name, sunday.here.size_words, sunday.in_file.size_words) == ("“Sunday”", *words)
     assert (preview.changes_anything, preview.skips_anything) == (False, True)
     assert (server.scores(), server.counts()) == (stood, counts)
 

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import BookAccess, load_book
-from scorekeeper.club.figures.counting import BookMatches, load_book_matches, write_matches_csv
-from scorekeeper.club.figures.people import Ratio, fold_person
+from scorekeeper.club.figures.counting import BookPeople, load_book_people, write_matches_csv
+from scorekeeper.club.figures.people import Ratio, compute_person_figures
 from scorekeeper.database.tables import EndingRow, EventRow, MatchFiguresRow
 from scorekeeper.matches.fold import Match
 from scorekeeper.pitch.rules.library import Library
@@ -40,8 +40,8 @@ def access(session: Session) -> BookAccess:
     return family.begin_family_book(session)
 
 
-def counted(session: Session, access: BookAccess) -> BookMatches:
-    return load_book_matches(session, access.id, load_book(session, access.code).book)
+def counted(session: Session, access: BookAccess) -> BookPeople:
+    return load_book_people(session, access.id, load_book(session, access.code).book)
 
 
 def stored(session: Session) -> dict[int, tuple[int, object, str]]:
@@ -161,7 +161,7 @@ def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, start
 
     found = counted(session, access)
     people = {name: found.book.person_named(name) for name in ("Ann", "Eve", "Cal", "Bo")}
-    figures_by_name = {name: fold_person(uid, found.matches) for name, uid in people.items()}
+    figures_by_name = {name: compute_person_figures(uid, found.matches) for name, uid in people.items()}
 
     assert figures_by_name["Ann"].bids == {3: Ratio(1, 2)}
     assert figures_by_name["Eve"].bids == {3: Ratio(3, 3)}
@@ -175,8 +175,13 @@ def test_a_called_partner_counts_for_that_hand(session: Session, library: Librar
 
     found = counted(session, access)
     ann, cal, dan = (found.book.person_named(name) for name in ("Ann", "Cal", "Dan"))
-    figures = fold_person(ann, found.matches)
+    figures = compute_person_figures(ann, found.matches)
     assert figures.partners == {}
-    assert figures.called[cal].total + figures.called[dan].total == figures.made.total > figures.called[cal].total > 0
-    assert fold_person(cal, found.matches).called == {ann: figures.called[cal]}
+    assert (
+        figures.called_partners[cal].total + figures.called_partners[dan].total
+        == figures.made.total
+        > figures.called_partners[cal].total
+        > 0
+    )
+    assert compute_person_figures(cal, found.matches).called_partners == {ann: figures.called_partners[cal]}
     assert len(figures.opponents) == 4

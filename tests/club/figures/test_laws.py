@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scorekeeper.book.fold import fold_book
 from scorekeeper.club.figures.match_figures import (
     BidFigures,
-    Details,
+    MatchDetails,
     MatchFigures,
     MoonFigures,
     SeatedPlayer,
@@ -20,11 +20,11 @@ from scorekeeper.club.figures.match_figures import (
 )
 from scorekeeper.club.figures.people import (
     SeatedMatch,
-    fold_person,
-    fold_standings,
-    fold_year,
-    matches_by_year,
-    seat_match,
+    compute_person_figures,
+    compute_standings,
+    compute_year_figures,
+    count_matches_by_year,
+    identify_players,
 )
 
 BOOK = fold_book("b", ())
@@ -51,18 +51,20 @@ def seated_matches(draw: st.DrawFn) -> SeatedMatch:
         team = (by, (by + 2) % 4) if not is_alone or draw(st.booleans()) else (by,)
         made = draw(st.integers(0, tried))
         bids.append(BidFigures(draw(st.sampled_from(BIDS)), by, team, is_alone and len(team) > 1, made, tried))
-    details = Details(
+    details = MatchDetails(
         tables=(TableFigures((0, 1, 2, 3), draw(hands), tuple(draw(points) for _ in groups)),),
         bids=tuple(bids),
         moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
         thrown_in=draw(hands),
-        behind=draw(st.none() | st.just((3, 20))),
+        scores_furthest_behind=draw(st.none() | st.just((3, 20))),
         margin=draw(points),
-        last_team=(),
+        last_bidders=(),
     )
     day, rules = draw(st.sampled_from(DAYS)), draw(st.sampled_from(["Ten Point", "Four Point"]))
     rows = tuple(seated), tuple(sides)
-    return seat_match(BOOK, 1, 1, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, details_as_json(details)))
+    return identify_players(
+        BOOK, 1, 1, "m", MatchFigures(day, "", "", "", "", "x", rules, *rows, details_as_json(details))
+    )
 
 
 books = st.lists(seated_matches(), max_size=7).map(
@@ -72,25 +74,25 @@ books = st.lists(seated_matches(), max_size=7).map(
 
 @given(books)
 def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[SeatedMatch]) -> None:
-    assert sum(matches_by_year(matches).values()) == len(matches)
+    assert sum(count_matches_by_year(matches).values()) == len(matches)
     for match in matches:
-        assert sum(fold_year(year, [match]).matches for year in (2025, 2026)) == 1
-        assert set(match.players) <= set(match.people)
-    standings = fold_standings(matches)
+        assert sum(compute_year_figures(year, [match]).matches for year in (2025, 2026)) == 1
+        assert set(match.side_of) <= set(match.people)
+    standings = compute_standings(matches)
     for person in PEOPLE:
-        figures = fold_person(person, matches)
+        figures = compute_person_figures(person, matches)
         assert figures.won == standings.get(person, (0, 0))
-        assert figures.streak <= figures.best_streak <= figures.won.hits
+        assert figures.current_streak <= figures.best_streak <= figures.won.hits
         for other, met in figures.partners.items():
-            assert fold_person(other, matches).partners[person] == met
+            assert compute_person_figures(other, matches).partners[person] == met
         for other, met in figures.opponents.items():
-            assert fold_person(other, matches).opponents[person].total == met.total
+            assert compute_person_figures(other, matches).opponents[person].total == met.total
 
 
 @given(books)
 def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> None:
-    everybody = [fold_person(person, matches).made for person in PEOPLE]
-    years = [fold_year(year, matches).made for year in (2025, 2026)]
+    everybody = [compute_person_figures(person, matches).made for person in PEOPLE]
+    years = [compute_year_figures(year, matches).made for year in (2025, 2026)]
     assert sum(ratio.total for ratio in everybody) == sum(ratio.total for ratio in years)
     assert sum(ratio.hits for ratio in everybody) == sum(ratio.hits for ratio in years)
 
@@ -99,5 +101,5 @@ def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> No
 def test_what_is_stored_is_read_as_it_was(match: SeatedMatch) -> None:
     figures = match.figures
     stored = json.loads(json.dumps(figures_as_json(figures)))
-    assert read_figures(stored, figures.written) == figures
-    assert details_as_json(figures.details) == figures.written
+    assert read_figures(stored, figures.details_json) == figures
+    assert details_as_json(figures.details) == figures.details_json

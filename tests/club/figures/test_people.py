@@ -12,15 +12,15 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import Search, find_matches
 from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
+from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.names import (
-    BookPeople,
     assigning_event,
     joining_event,
     load_people,
     renaming_event,
     write_change_of_people,
 )
-from scorekeeper.club.figures.people import fold_person, sort_by_matches
+from scorekeeper.club.figures.people import compute_person_figures, sort_by_matches
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
@@ -140,13 +140,13 @@ def test_two_names_are_joined_renamed_everywhere_and_taken_apart(book: Names) ->
 
 def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
-    figures = fold_person(ann, book.people.matches)
+    figures = compute_person_figures(ann, book.people.matches)
 
     book.rename(ann, "Anna")
     assert book.listed == {("Anna" if name == "Ann" else name): n for name, n in before.items()}
     anna = [["Anna", "Bea", "Cal", "Dan"], ["annie", "Bea", "Cal", "Eve"], ["Dan", "Anna", "Eve", "Bea"]]
     assert book.names == anna
-    after = fold_person(ann, book.people.matches)
+    after = compute_person_figures(ann, book.people.matches)
     assert (after.won, after.bids) == (figures.won, figures.bids)
 
     book.undo()
@@ -187,12 +187,12 @@ def test_two_who_swap_names_from_a_day_on_have_swapped_in_later_matches(book: Na
 def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
     bea = book.uid("Bea")
-    opponents = fold_person(bea, book.people.matches).opponents
+    opponents = compute_person_figures(bea, book.people.matches).opponents
 
     book.write(NameDeleted(person=ann))
     assert "Ann" not in book.listed
     assert [book.names[0], book.names[2]] == [["Player 1", "Bea", "Cal", "Dan"], ["Dan", "Player 2", "Eve", "Bea"]]
-    assert fold_person(bea, book.people.matches).opponents == opponents
+    assert compute_person_figures(bea, book.people.matches).opponents == opponents
 
     book.write(NameRestored(person=ann))
     assert book.listed == before

@@ -37,7 +37,7 @@ from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
-from scorekeeper.database.tables import BookRow, EventRow, LinkRow, MatchRow, NightRow, metadata
+from scorekeeper.database.tables import BookRow, EventRow, MatchRow, NightRow, metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER
 from scorekeeper.matches.drafts import save_draft
@@ -151,17 +151,12 @@ def keep_open(_session: Session, code: str) -> None:
     note_presence_in_memory(code)
 
 
-def be_imported(session: Session, _code: str) -> None:
-    session.execute(sa.delete(LinkRow.__table__))
-    session.commit()
-
-
 def go_back_two_days(session: Session, _code: str) -> None:
     pass_by(session, -2)
 
 
 @pytest.mark.every_database
-@pytest.mark.parametrize("use", [open_page, keep_open, be_imported, go_back_two_days])
+@pytest.mark.parametrize("use", [open_page, keep_open, go_back_two_days])
 def test_what_is_used_stays(session: Session, old: str, remove: Remove, use: Callable[[Session, str], None]) -> None:
     use(session, old)
 

@@ -218,7 +218,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         known = suggested_players(session, load_night(session, new_night(session)))
         book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
         season = season_standings(book, every)
-        return f"{night_csv(found)} {lines} {listed[0].night} {found} {known} {season}"
+        return f"{night_csv(found).decode()} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())

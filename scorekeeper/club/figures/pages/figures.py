@@ -1,11 +1,12 @@
 """People's figures as pages and paper show them alike: sides, scores, days and bars, highlights, and a year."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from scorekeeper.club.figures.bars_and_steps import PHONE_MONTHS_FRAME, SHEET_MONTHS_FRAME, Bar, draw_bars, draw_months
-from scorekeeper.club.figures.match_figures import MatchFigures, bid_order
-from scorekeeper.club.figures.names import BookPeople
+from scorekeeper.club.figures.counting import BookPeople
+from scorekeeper.club.figures.match_figures import MatchFigures, bid_sort_key
 from scorekeeper.club.figures.people import (
     HeadToHead,
     Highlights,
@@ -13,12 +14,12 @@ from scorekeeper.club.figures.people import (
     SeatedMatch,
     Team,
     YearFigures,
-    fold_year,
-    most_sets,
+    compute_year_figures,
+    find_most_often_set,
     sort_by_matches,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
-from scorekeeper.pages.book.views import MIN_MATCHES_FOR_SEARCH
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import MONTH_NAMES, bid_word, score_text, signed_text
@@ -26,40 +27,40 @@ from scorekeeper.web.listed_matches import when_and_where
 from scorekeeper.web.locale import date_style, today
 
 MIN_TO_WIN_MOST = 5
-"""The fewest matches of a person who is shown as having won most."""
+"""The fewest matches of a person who is shown as the one who won most."""
 MIN_MATCHES_OF_PAIR = 6
+"""The fewest matches together of a pair that is listed on the sheet of a year."""
+MIN_MATCHES_FOR_CLOSEST = 10
+"""The fewest matches of which one is shown as the closest."""
 
 
 def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
-    """Return how many matches there are, and since when: "46 matches since May 2025"; empty for none."""
+    """Return how many matches these are, given the earliest first, and since when: "46 matches since May 2025".
+
+    Empty without any.
+    """
     if not matches:
         return ""
     first = date.fromisoformat(matches[0].figures.day)
-    return f"{number_of_matches_words(len(matches))} since {MONTH_NAMES[first.month - 1]} {first.year}"
-
-
-def number_of_matches_words(number: int) -> str:
-    """Return how many matches: "1 match", "31 matches"."""
-    return f"{number} match{'' if number == 1 else 'es'}"
+    return f"{digits(len(matches), 'match')} since {MONTH_NAMES[first.month - 1]} {first.year}"
 
 
 def team_name(people: BookPeople, team: Team) -> str:
-    """Return the names of the people of a side, in alphabetical order: "Ann & Cal"."""
+    """Return the names of a team's people in alphabetical order: "Ann & Cal"; empty where one of them has no name."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
 def team_names(people: BookPeople, team: Team) -> list[str]:
-    """Return the names of the people of a side, in alphabetical order."""
-    return sorted(people.names[person] for person in team)
-
-
-def is_named(people: BookPeople, team: Team) -> bool:
-    """Return whether everybody on a side has a name."""
-    return all(person in people.names for person in team)
+    """Return the names of a team's people in alphabetical order; an empty list where one of them has no name."""
+    names = sorted(people.names.get(person, "") for person in team)
+    return names if all(names) else []
 
 
 def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
-    """Return the names of the people of a side in one match, in the order of their seats."""
+    """Return what a side of a match, given by its index, is called: its people in the order of seats, or its own name.
+
+    The people are those for whom the match counts; a side has a name of its own where nobody is known.
+    """
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
     order = {person: seats.index(player.seat) for player, person in seated if player.seat in seats}
@@ -69,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return a side's score and the best other side's: "43–44", "20 to −4"."""
+    """Return the score of a side, given by its index, and the best other side's, which may have won: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -81,104 +82,103 @@ def match_score_words(figures: MatchFigures, index: int) -> str:
 
 
 def day_and_venue_words(figures: MatchFigures) -> str:
-    """Return the day and the place of a match, with its note."""
+    """Return when and where a match was played, with its note."""
     return when_and_where(figures.day, figures.venue, figures.note, date_style())
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
     """Return a bar for each bid, numbers before special bids."""
-    ordered = sorted(bids.items(), key=lambda item: bid_order(item[0]))
-    return draw_bars([(bid_word(bid), count) for bid, count in ordered])
+    ordered = sorted(bids.items(), key=lambda item: bid_sort_key(item[0]))
+    return draw_bars([(bid_word(bid), ratio) for bid, ratio in ordered])
 
 
-def person_bars(people: BookPeople, counted: Iterable[tuple[str, Ratio]]) -> dict[str, Bar]:
-    """Return a bar for each person with a name and a total, by uid."""
-    named = [(person, count) for person, count in counted if person in people.names and count.total]
-    bars = draw_bars([(people.names[person], count) for person, count in named])
+def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
+    """Return a bar for each person with a name and a total that is not 0, by uid, the highest total first."""
+    named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
+    bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
 
-def _highlights_by_kind(
-    people: BookPeople, found: Highlights, matches: int, moons: Ratio
-) -> Iterator[tuple[str, Highlight]]:
-    """Yield each highlight of some matches after its kind: "comeback", "closest", "moons", "longest", "sets"."""
-    if found.comeback:
-        behind, match = found.comeback
+def _highlights(
+    people: BookPeople, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
+) -> Iterator[Highlight]:
+    """Yield the highlights that were found among so many matches, in words and in the order in which they are shown.
+
+    `moons` are those made out of all that were bid, 0 of 0 to leave them out; `bids` is a highlight that is ready.
+    """
+    if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures
-        detail = (
-            f"{side_name(people, match, figures.winner)} came back from {behind} behind, {day_and_venue_words(figures)}"
-        )
-        score = match_score_words(figures, figures.winner)
-        yield "comeback", Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
-    if found.closest and matches >= MIN_MATCHES_FOR_SEARCH:
-        _, match = found.closest
+        winner = side_name(people, match, figures.winner_index)
+        detail = f"{winner} came back from {behind} behind, {day_and_venue_words(figures)}"
+        score = match_score_words(figures, figures.winner_index)
+        yield Highlight(label="Longest comeback", detail=detail, figure=score, match=match.uid)
+    if (match := found.closest) and number_of_matches >= MIN_MATCHES_FOR_CLOSEST:
         figures = match.figures
-        team = match.team_of(figures.details.last_team)
-        had = f"{team_name(people, team)} had the bid, " if team and is_named(people, team) else ""
-        score = match_score_words(figures, figures.winner)
+        bidders = team_name(people, match.team_of_players(figures.details.last_bidders))
+        had = f"{bidders} had the bid, " if bidders else ""
+        score = match_score_words(figures, figures.winner_index)
         detail = f"{had}{day_and_venue_words(figures)}"
-        yield "closest", Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
+        yield Highlight(label="Closest finish", detail=detail, figure=score, match=match.uid)
     if moons.total and len(found.moons) == 1:
         match, moon = found.moons[0]
-        team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of(moon.team)
-        who = team_name(people, team) if team and is_named(people, team) else "A moon"
+        team = (match.people[moon.bidder],) if moon.bidder is not None else match.team_of_players(moon.team)
+        who = team_name(people, team) or "A moon"
         more = f". {moons.total} were tried" if moons.total > 1 else ""
         detail = f"{who}, {day_and_venue_words(match.figures)}{more}"
-        yield "moons", Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
+        yield Highlight(label="The only moon", detail=detail, figure=signed_text(moon.change), match=match.uid)
     elif moons.total:
-        yield "moons", Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
-    if found.longest:
-        hands, match = found.longest
+        yield Highlight(label="Moons made", detail=f"of {moons.total} tried", figure=str(moons.hits))
+    if bids:
+        yield bids
+    if (match := found.longest) and (hands := match.figures.details.hands):
         day = day_and_venue_words(match.figures)
-        yield "longest", Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
-    if found.sets and found.sets[0] > 1:
-        match = found.sets[1]
-        sets, who = most_sets(match)
+        yield Highlight(label="Most hands in one match", detail=day, figure=str(hands), match=match.uid)
+    if (match := found.most_sets) and (most := find_most_often_set(match))[1] > 1:
+        who, sets = most
         detail = (
             f"{people.name_in(match, who)}, {day_and_venue_words(match.figures)}, {match.figures.details.hands} hands"
         )
-        yield "sets", Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
+        yield Highlight(label="Most sets in one match", detail=detail, figure=str(sets), match=match.uid)
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
-    """Return the highlights of the matches of two sides against each other."""
-    found = _highlights_by_kind(people, met.highlights, len(met.matches), Ratio())
-    return [highlight for what, highlight in found if what != "sets"]
+    """Return the highlights, in words, of the matches in which two teams met: without sets and moons."""
+    return [*_highlights(people, replace(met.highlights, most_sets=None), len(met.matches), Ratio(), None)]
 
 
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
-    """Return the page of a year, or its sheet with `is_paper`; `None` where nothing was played in it."""
-    figures = people.found.fold_once(fold_year, year)
+    """Return all that the page of a year shows, or with `is_paper` its sheet; `None` where nothing was played in it."""
+    figures = people.compute_once(compute_year_figures, year)
     if not figures.matches:
         return None
     made, number_of_people = figures.made, len(figures.standings)
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
     pairs = sorted(
-        ((team_name(people, team), pair) for team, pair in figures.pairs.items() if is_named(people, team)),
+        ((team_name(people, team), ratio) for team, ratio in figures.pairs.items()),
         key=lambda item: (-item[1].total, item[0]),
     )
-    bars = person_bars(people, sort_by_matches(figures.standings))
+    bars = person_bars(people, figures.standings)
     return YearSheet(
         title=f"{year} at our table",
-        table=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
+        subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
         until=_until_words(figures) if year >= today().year else "",
-        numbers=[
+        totals=[
             (figures.matches, "match" if figures.matches == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
             *([(number_of_people, "people")] if number_of_people else []),
-            *([(made.hits, "bids made"), (made.rest, "set")] if is_paper and made.total else []),
+            *([(made.hits, "bids made"), (made.misses, "set")] if is_paper and made.total else []),
         ],
         champion=_champion_words([*bars.values()]),
         months=draw_months(figures.months, SHEET_MONTHS_FRAME if is_paper else PHONE_MONTHS_FRAME),
         people=bars,
         bids=bid_bars(figures.bids),
-        pairs=draw_bars([(name, ratio) for name, ratio in pairs if ratio.total >= MIN_MATCHES_OF_PAIR]),
+        pairs=draw_bars([(name, ratio) for name, ratio in pairs if name and ratio.total >= MIN_MATCHES_OF_PAIR]),
         highlights=_year_highlights(people, figures, is_paper=is_paper),
     )
 
 
 def _until_words(figures: YearFigures) -> str:
-    """Return up to which day an unfinished year is counted: "up to November 21"."""
+    """Return up to which day a year was played: "up to November 21"."""
     last = date.fromisoformat(figures.last_day)
     month = MONTH_NAMES[last.month - 1]
     return f"up to {month} {last.day}" if date_style().is_month_first else f"up to {last.day} {month}"
@@ -194,11 +194,11 @@ def _champion_words(bars: Sequence[Bar]) -> str:
 
 
 def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
-    """Return the highlights of a year; on paper, the number of bids made is among the numbers already."""
-    made, redeals = figures.made, figures.thrown_in
-    found = dict(_highlights_by_kind(people, figures.highlights, figures.matches, figures.moons))
-    if made.total and not is_paper:
-        more = f", and {redeals} redeal{'' if redeals == 1 else 's'}" if redeals else ""
-        found["bids"] = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
-    shown = ("comeback", "closest", "moons", "longest" if is_paper else "bids", "sets")
-    return tuple(found[what] for what in shown if what in found)
+    """Return the highlights of a year; on paper the longest match in place of the bids made, which are shown above."""
+    made, redeals, found, bids = figures.made, figures.thrown_in, figures.highlights, None
+    if not is_paper:
+        found = replace(found, longest=None)
+        if made.total:
+            more = f", and {digits(redeals, 'redeal')}" if redeals else ""
+            bids = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
+    return tuple(_highlights(people, found, figures.matches, figures.moons, bids))

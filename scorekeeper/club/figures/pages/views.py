@@ -3,22 +3,22 @@
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
+from math import floor
 
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.book.books import BookAccess
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonSeparated, Redone, Undone
 from scorekeeper.book.fold import person_uid
+from scorekeeper.book.store import match_ids_of
 from scorekeeper.club.figures import names as service
 from scorekeeper.club.figures.bars_and_steps import draw_steps
-from scorekeeper.club.figures.names import BookPeople
+from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.pages.figures import (
     bid_bars,
     day_and_venue_words,
-    is_named,
     match_score_words,
     matches_since_words,
-    number_of_matches_words,
     pair_highlights,
     person_bars,
     team_name,
@@ -26,20 +26,19 @@ from scorekeeper.club.figures.pages.figures import (
     year_sheet,
 )
 from scorekeeper.club.figures.people import (
-    PairFigures,
     Ratio,
     SeatedMatch,
     Team,
+    TeamFigures,
+    compute_head_to_head,
+    compute_person_figures,
+    count_matches_by_year,
+    count_meetings,
     count_spellings,
-    fold_head_to_head,
-    fold_meetings,
-    fold_person,
-    matches_by_year,
     sort_by_matches,
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import Event, Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
@@ -54,24 +53,24 @@ own_people = Blueprint("own_people", __name__)
 
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
-MIN_TOGETHER = 5
-"""The fewest matches together with a partner who may be shown as the best."""
-MIN_COMPARABLE = 2
-"""The fewest matches for a chart, and the fewest partners among whom one is the best."""
+MIN_MATCHES_OF_BEST_PARTNER = 5
+"""The fewest matches with a partner who may be shown as the best."""
+MIN_TO_COMPARE = 2
+"""The fewest matches of a person for charts, and the fewest partners of whom one is shown as the best."""
 MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches listed from which one can be assigned to somebody else of the same name."""
+"""The most matches that are listed to choose one in which it was somebody else of that name."""
 
 
 @bp.app_template_filter()
-def letter(name: str) -> str:
-    """Return the first letter or digit of a name as a capital, for its little card; "?" where it has none."""
+def initial(name: str) -> str:
+    """Return the first letter or digit of a name as a capital; "?" where it has none."""
     return next((sign.upper() for sign in name if sign.isalnum()), "?")
 
 
 def _load_people(code: str) -> BookPeople:
-    """Return the people of the book that a link leads to."""
+    """Return the people of the book that a link's code leads to, with its finished matches."""
     return service.load_people(db.session, load_book(code))
 
 
@@ -80,7 +79,7 @@ def _load_people(code: str) -> BookPeople:
 
 @own_people.get("/people")
 def show() -> Response:
-    """Redirect to the people of this phone's book, or show where they come from."""
+    """Redirect to the people of this phone's first book; without a book, show how people get onto the list."""
     if books := phone_books():
         return redirect_to("people.everybody", code=books[0].code)
     return render_page("people/nobody.html")
@@ -89,17 +88,19 @@ def show() -> Response:
 @bp.get("/people")
 @for_watchers
 def everybody(code: str) -> Response:
-    """Show who plays, and how often each has won."""
-    people, this_year = _load_people(code), today().year
+    """Show everybody in the book, and how many matches each has won."""
+    people, this_year, access = _load_people(code), today().year, load_book(code)
     return render_page(
         "people/list.html",
+        access=access,
         people=people,
         since=matches_since_words(people.matches),
-        bars=person_bars(people, sort_by_matches(people.standings)),
+        bars=person_bars(people, people.standings),
+        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.matches_without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
-            year: number_of_matches_words(number) + (" so far" if year == this_year else "")
-            for year, number in matches_by_year(people.matches).items()
+            year: digits(number, "match") + (" so far" if year == this_year else "")
+            for year, number in count_matches_by_year(people.matches).items()
         },
     )
 
@@ -111,43 +112,48 @@ def everybody(code: str) -> Response:
 @for_watchers
 def one(code: str, person: str) -> Response:
     """Show what one person has played; a name that was joined leads to the person that it was joined to."""
-    people = _load_people(code)
-    root = people.book.people.root(person)
+    people, access = _load_people(code), load_book(code)
+    root = access.book.people.root(person)
     if root not in people.names:
         abort(404)
     if root != person:
         return redirect_to(".one", code=code, person=root)
-    figures = people.found.fold_once(fold_person, person)
-    is_charted = len(figures.matches) >= MIN_COMPARABLE
-    partners, called, opponents = map(sort_by_matches, (figures.partners, figures.called, figures.opponents))
+    figures = people.compute_once(compute_person_figures, person)
+    is_charted = len(figures.matches) >= MIN_TO_COMPARE
     return render_page(
         "people/person.html",
+        access=access,
         people=people,
         person=person,
         name=people.names[person],
         figures=figures,
         since=matches_since_words(figures.matches) or "no whole match yet",
-        at_nights=_ladder_nights_words(people, person),
+        at_nights=_ladder_nights_words(access, person),
         is_charted=is_charted,
         bids=bid_bars(figures.bids),
         partners={
-            UID_SEPARATOR.join(sorted((person, partner))): bar for partner, bar in person_bars(people, partners).items()
+            UID_SEPARATOR.join(sorted((person, partner))): bar
+            for partner, bar in person_bars(people, figures.partners).items()
         },
         best_partner=_best_partner_words(people, figures.partners),
-        called=person_bars(people, called),
-        opponents=person_bars(people, opponents),
+        called_partners=person_bars(people, figures.called_partners),
+        opponents=person_bars(people, figures.opponents),
         chips=figures.results[::-1][:MAX_RESULT_CHIPS],
         matches=[
-            (match, _match_words(people, match, person), match_score_words(match.figures, match.players[person]))
+            (
+                match,
+                _match_words(people, match, person),
+                match_score_words(match.figures, match.side_of[person]),
+            )
             for match in figures.matches[::-1][:MAX_LISTED_MATCHES]
         ],
     )
 
 
-def _ladder_nights_words(people: BookPeople, person: str) -> str:
+def _ladder_nights_words(access: BookAccess, person: str) -> str:
     """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
-    nights = [night for _, night in nights_in_book(db.session, people.access.id)]
-    standings = season_standings(people.book, nights)
+    nights = [night for _, night in nights_in_book(db.session, access.id)]
+    standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
     return (
         f"won {found.games_won} of {digits(found.games_played, 'game')} at {digits(found.nights, 'night')}"
@@ -157,21 +163,24 @@ def _ladder_nights_words(people: BookPeople, person: str) -> str:
 
 
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
-    """Return the partner with whom a person won the largest share of their matches; empty where two tie."""
+    """Return with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty where two tie.
+
+    Empty also for fewer than `MIN_TO_COMPARE` partners with enough matches.
+    """
     ranked = sorted(
-        ((Fraction(ratio.hits, ratio.total), ratio.total), ratio.hits, people.names[who])
+        ((ratio.share, ratio.total), people.names[who], ratio)
         for who, ratio in partners.items()
-        if ratio.total >= MIN_TOGETHER and who in people.names
+        if ratio.total >= MIN_MATCHES_OF_BEST_PARTNER and who in people.names
     )
-    if len(ranked) < MIN_COMPARABLE or ranked[-2][0] == ranked[-1][0]:
+    if len(ranked) < MIN_TO_COMPARE or ranked[-2][0] == ranked[-1][0]:
         return ""
-    (_, total), hits, name = ranked[-1]
-    return f"best: {name}, {hits} of {total}"
+    _, name, best = ranked[-1]
+    return f"best: {name}, {_ratio_words(best)}"
 
 
 def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
-    """Return when and where somebody played a match, and with whom: "Nov 19, the cabin, with Cal"."""
-    others = [people.name_in(match, other) for other in match.teams[match.players[person]] if other != person]
+    """Return when and where a person played a match, and with whom: "Nov 19, the cabin, with Cal"."""
+    others = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
     return f"{day_and_venue_words(match.figures)}{company}"
 
@@ -182,45 +191,49 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show the figures of two sides against each other; with one of them, or none, list the sides that have met."""
-    people, one, other = (
-        _load_people(code),
-        _read_team(request.args.get("a", "")),
-        _read_team(request.args.get("b", "")),
-    )
-    if not set(one) | set(other) <= set(people.names):
+    """Show two teams, `a` and `b`, against each other; with `a` alone list the teams that it met, else all that met."""
+    people = _load_people(code)
+    one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
+    if not people.names.keys() >= {*one, *other}:
         abort(404)
     if one and other:
-        return _show_head_to_head(people, one, other)
+        return _show_head_to_head(code, people, one, other)
     return render_page(
         "people/meetings.html",
+        access=load_book(code),
         people=people,
-        team=team_name(people, one) if one else "",
+        team=team_name(people, one),
         meetings=[*islice(_meetings(people, one), MAX_MEETINGS)],
     )
 
 
 def _read_team(text: str) -> Team:
-    """Return the side that a query parameter names by its people's uids."""
+    """Return the team that a query parameter gives by its people's uids."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield two sides as URL texts, their wins as a label, and their matches: those that met most often first."""
-    for (one, other), count in sorted(
-        fold_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0])
-    ):
-        if is_named(people, one) and is_named(people, other) and (not team or team in (one, other)):
-            # The side in the address stands first, or else the side that won more often.
-            is_first = team == one if team else count.hits >= count.rest
-            first, second, won = (one, other, count) if is_first else (other, one, Ratio(count.rest, count.total))
-            label = f"{team_name(people, first)} {won.hits}, {team_name(people, second)} {won.rest}"
-            yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, number_of_matches_words(won.total)
+    """Yield each two teams that met: the value of each in a URL, who won how often, and how many matches, in words.
+
+    Those that met most often come first. With `team`, only those that met this one, which then stands first.
+    """
+    meetings = sorted(count_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
+    for (one, other), ratio in meetings:
+        if team in ((), one, other):
+            sides = [(one, ratio.hits), (other, ratio.misses)]
+            # The team in the URL stands first, or else the one that won more often.
+            if team == other or (not team and ratio.misses > ratio.hits):
+                sides.reverse()
+            (first, won), (second, lost) = sides
+            names = team_name(people, first), team_name(people, second)
+            if all(names):
+                label = f"{names[0]} {won}, {names[1]} {lost}"
+                yield UID_SEPARATOR.join(first), UID_SEPARATOR.join(second), label, digits(ratio.total, "match")
 
 
-def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
-    """Show the figures of two sides against each other."""
-    met = people.found.fold_once(fold_head_to_head, one, other)
+def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) -> Response:
+    """Show the figures of two teams against each other; 404 where they never met."""
+    met = people.compute_once(compute_head_to_head, one, other)
     if not met.matches:
         abort(404)
     names = team_name(people, one), team_name(people, other)
@@ -229,67 +242,57 @@ def _show_head_to_head(people: BookPeople, one: Team, other: Team) -> Response:
         (
             SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
             team_names(people, pair.team),
-            pair.matches.hits,
+            pair.won.hits,
         )
-        for mark, pair in ((1, met.one), (2, met.other))
+        for mark, pair in ((1, met.first), (2, met.second))
     ]
     return render_page(
         "people/pairs.html",
+        access=load_book(code),
         people=people,
         since=matches_since_words(met.matches),
         names=names,
         cards=cards,
         steps=draw_steps(met.leads, *names),
-        lines=[*_comparison_lines(met.one, met.other)],
+        lines=[*_comparison_lines(met.first, met.second)],
         highlights=pair_highlights(people, met) if len(met.matches) > 1 else [],
         last_match=met.matches[-1],
     )
 
 
-def _comparison_lines(one: PairFigures, other: PairFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield the figures of two sides, with the label between, and which of them did better: 1, 2, or 0 for neither."""
-    if one.bids.total or other.bids.total:
-        yield _ratio_line("bids made", one.bids, other.bids)
-    if one.moons.total or other.moons.total:
-        yield _ratio_line("moons", one.moons, other.moons)
-    if one.points.total and other.points.total:
-        ahead = _number_of_better_side(one.points.hits * other.points.total - other.points.hits * one.points.total)
-        yield _points_per_hand(one.points), "points a hand", _points_per_hand(other.points), ahead
-    if one.biggest or other.biggest:
-        leads = [f"by {side.biggest}" if side.biggest else "none" for side in (one, other)]
-        yield leads[0], "biggest win", leads[1], _number_of_better_side(one.biggest - other.biggest)
+def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
+    """Yield a line for each figure of two teams: the one's, its label, the other's, and which is better: 1, 2, or 0."""
+    for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
+        if mine.total or theirs.total:
+            better = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
+            yield _ratio_words(mine), label, _ratio_words(theirs), better
+    if one.points_per_hand.total and other.points_per_hand.total:
+        shares = one.points_per_hand.share, other.points_per_hand.share
+        yield _one_decimal(shares[0]), "points a hand", _one_decimal(shares[1]), _higher_figure(*shares)
+    if one.largest_lead or other.largest_lead:
+        leads = [f"by {side.largest_lead}" if side.largest_lead else "none" for side in (one, other)]
+        yield leads[0], "biggest win", leads[1], _higher_figure(one.largest_lead, other.largest_lead)
 
 
-def _ratio_line(label: str, one: Ratio, other: Ratio) -> tuple[str, str, str, int]:
-    """Return a line with the ratios of two sides, and which is better; 0 where one has none."""
-    ahead = (
-        _number_of_better_side(one.hits * (other.total or 1) - other.hits * (one.total or 1))
-        if one.total and other.total
-        else 0
-    )
-    return _ratio_words(one), label, _ratio_words(other), ahead
+def _ratio_words(ratio: Ratio) -> str:
+    """Return a ratio in words: "16 of 26", or "none" where its total is 0."""
+    return f"{ratio.hits} of {ratio.total}" if ratio.total else "none"
 
 
-def _ratio_words(count: Ratio) -> str:
-    """Return a ratio in words: "16 of 26", "none"."""
-    return f"{count.hits} of {count.total}" if count.total else "none"
+def _one_decimal(number: Fraction) -> str:
+    """Return a number rounded to one decimal, halves up: "3.5"."""
+    return f"{floor(10 * number + Fraction(1, 2)) / 10:.1f}"
 
 
-def _points_per_hand(points: Ratio) -> str:
-    """Return the points for each hand, rounded to one decimal."""
-    tenths = (20 * points.hits + points.total) // (2 * points.total)
-    return f"{tenths // 10}.{tenths % 10}"
-
-
-def _number_of_better_side(number: int) -> int:
-    """Return 1 for a positive number, 2 for a negative one, 0 for 0."""
-    return 1 if number > 0 else 2 if number < 0 else 0
+def _higher_figure(one: Fraction | int, other: Fraction | int) -> int:
+    """Return which of two figures is higher, 1 or 2; 0 where they are equal."""
+    return 1 if one > other else 2 if other > one else 0
 
 
 @bp.get("/pairs/again/<uid>")
 @for_watchers
 def again(code: str, uid: str) -> Response:
-    """Begin a match with the people and the rules of another one."""
+    """Redirect to the form of a new match with the people and the rules of another one."""
     return open_in_book("new.again", code, uid)
 
 
@@ -299,10 +302,10 @@ def again(code: str, uid: str) -> Response:
 @bp.get("/years/<int:year>")
 @for_watchers
 def one_year(code: str, year: int) -> Response:
-    """Show a year at the table."""
+    """Show a year; 404 where nothing was played in it."""
     people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
-    return render_page("people/year.html", people=people, year=year, sheet=sheet)
+    return render_page("people/year.html", access=load_book(code), people=people, year=year, sheet=sheet)
 
 
 # ---------- names ----------
@@ -311,14 +314,15 @@ def one_year(code: str, year: int) -> Response:
 @bp.get("/names")
 @for_owners
 def names(code: str) -> Response:
-    """Show who is who."""
+    """Show the names of everybody in the book, and the deleted ones."""
     people = _load_people(code)
     played = {
-        who: number_of_matches_words(count.total) if count.total else "some hands"
+        who: digits(count.total, "match") if count.total else "some hands"
         for who, count in sort_by_matches(people.standings)
     }
     return render_page(
         "people/names.html",
+        access=load_book(code),
         people=people,
         played=played,
         done=request.args.get("done", ""),
@@ -328,34 +332,30 @@ def names(code: str) -> Response:
 @bp.get("/names/<person>")
 @for_owners
 def name(code: str, person: str) -> Response:
-    """Show one name, and what can be done about it."""
-    people = _load_people(code)
+    """Show the page on which a person is renamed, joined, reassigned or deleted."""
+    return _show_name(code, person)
+
+
+def _show_name(code: str, person: str, why: str = "") -> Response:
+    """Show the page on which a person is changed; `why` is why the posted change was refused, if it was.
+
+    A refused name stays as typed. 404 for a person who is not in the book.
+    """
+    people, form = _load_people(code), request.form
     if person not in people.standings:
         abort(404)
-    return _show_name(people, person)
-
-
-def _show_name(
-    people: BookPeople,
-    person: str,
-    typed: str | None = None,
-    *,
-    is_from_now: bool = False,
-    fault: str = "",
-    refusal: str = "",
-) -> Response:
-    """Show the page of one name; `fault` is why `typed` was refused, `refusal` why something else was."""
-    name = people.names.get(person, "")
+    name, is_renaming = people.names.get(person, ""), form.get("do") == "rename"
     matches = [match for match in reversed(people.matches) if person in match.people]
     return render_page(
         "people/name.html",
+        access=load_book(code),
         people=people,
         person=person,
         name=name,
-        typed=name if typed is None else typed,
-        is_from_now=is_from_now,
-        fault=fault,
-        refusal=refusal,
+        typed=tidy(form.get("name", "")) if is_renaming else name,
+        is_from_now=form.get("since") == "now",
+        fault=why if is_renaming else "",
+        refusal="" if is_renaming else why,
         joined=_names_joined_to(people, person),
         others=[who for who, _ in sort_by_matches(people.standings) if who != person and who in people.names],
         matches=[
@@ -367,7 +367,7 @@ def _show_name(
 
 
 def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return the people who were joined to a person, each by the name that was typed most."""
+    """Return the people who were joined to a person, by uid, each with its name: as given, or as typed most often."""
     book = people.book
     typed = {
         person_uid(book.uid, spelling): spelling
@@ -381,16 +381,18 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @bp.post("/names/<person>")
 @for_owners
 def change(code: str, person: str) -> Response:
-    """Rename somebody, join the name to another, take it apart, delete or restore it."""
+    """Rename, join, separate, delete, restore or reassign a person, and redirect to that person's page of names.
+
+    Or to the list of names, where the change leaves nobody of that uid.
+    """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), tidy(form.get("name", ""))
-    is_from_now = form.get("since") == "now"
+    since = today().isoformat() if form.get("since") == "now" else None
     shown = form.get("into", "") if do == "join" else person
     if person not in _load_people(code).standings:
         drop_loaded_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
-    since = today().isoformat() if is_from_now else None
     changes: dict[str, Event | Callable[[BookAccess], Event]] = {
         "rename": lambda book: service.renaming_event(session, book, person, typed, since),
         "join": lambda book: service.joining_event(session, book, person, shown),
@@ -402,41 +404,30 @@ def change(code: str, person: str) -> Response:
     if do not in changes:
         abort(400)
     try:
-        service.write_change_of_people(session, access, changes[do], by)
+        after = service.write_change_of_people(session, access, changes[do], by)
     except Refused as refused:
-        why = str(refused)
-        if do == "rename":
-            return _show_name(_load_people(code), person, typed, is_from_now=is_from_now, fault=why)
-        return _show_name(_load_people(code), person, refusal=why)
-    drop_loaded_book()
-    return _redirect_after_change(load_book(code), by, shown, do)
-
-
-def _redirect_after_change(access: BookAccess, by: Writer, person: str, do: str) -> Response:
-    """Redirect to the page of a person, or to the list where the change of a form left nobody there."""
-    access = access.as_of(access.book.seq_of(by.idempotency_key) or access.book.version)
-    if person in service.load_people(db.session, access).standings:
-        return redirect_to(".name", code=access.code, person=person, done=do)
-    return redirect_to(".names", code=access.code, done=do)
+        return _show_name(code, person, str(refused))
+    if shown in service.load_people(db.session, after).standings:
+        return redirect_to(".name", code=code, person=shown, done=do)
+    return redirect_to(".names", code=code, done=do)
 
 
 @bp.post("/names/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo the last change about people."""
+    """Undo the posted change of people, and redirect to the list of names."""
     return _undo_or_redo(code, Undone, "undo")
 
 
 @bp.post("/names/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo what was undone last."""
+    """Redo the posted change of people that was undone, and redirect to the list of names."""
     return _undo_or_redo(code, Redone, "redo")
 
 
-def _undo_or_redo(code: str, kind: type[Undone | Redone], how: str) -> Response:
-    """Undo or redo the event that the form names, and redirect to the list of names."""
-    event = kind(target=request.form.get("target", 0, type=int))
+def _undo_or_redo(code: str, event_class: type[Undone | Redone], done: str) -> Response:
+    """Append the undo or redo of the posted event to the book, and redirect to the list of names, which says `done`."""
+    event = event_class(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
-    drop_loaded_book()
-    return redirect_to(".names", code=code, done=how)
+    return redirect_to(".names", code=code, done=done)

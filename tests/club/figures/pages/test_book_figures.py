@@ -35,7 +35,7 @@ class Played:
         self.points = [[hand["points"][name] for name in names] for hand in self.hands]
         changes = [[delta[name] for delta in verdict.deltas] for name in names]
         self.scores: list[tuple[int, int]] = [*zip(*map(accumulate, changes), strict=True)]
-        self.winner = names.index(verdict.winners[0])
+        self.winner_index = names.index(verdict.winners[0])
 
     def bids(self) -> Iterator[tuple[str, str, bool]]:
         """Yield who bid what, and whether it was made."""
@@ -47,10 +47,10 @@ class Played:
         return int(who in self.teams[1])
 
     def has_won(self, who: str) -> bool:
-        return who in self.teams[self.winner]
+        return who in self.teams[self.winner_index]
 
     def lead(self, scores: tuple[int, int]) -> int:
-        return scores[self.winner] - scores[1 - self.winner]
+        return scores[self.winner_index] - scores[1 - self.winner_index]
 
     def score_of(self, side: int) -> str:
         scores = self.scores[-1][side], self.scores[-1][1 - side]
@@ -166,11 +166,11 @@ def check_highlights(rows: list[str], played: list[Played]) -> None:
         names = " & ".join(who for who in comeback.record["players"] if comeback.has_won(who))
         row = next(row for row in rows if row.startswith("Longest comeback"))
         assert f"{names} came back from {max(behind)} behind, " in row
-        assert row.endswith(comeback.score_of(comeback.winner))
+        assert row.endswith(comeback.score_of(comeback.winner_index))
     if len(played) >= 10:
         closest = min(played, key=lambda match: abs(match.lead(match.scores[-1])))
         row = next(row for row in rows if row.startswith("Closest finish"))
-        assert row.endswith(closest.score_of(closest.winner))
+        assert row.endswith(closest.score_of(closest.winner_index))
 
 
 def check_pairs(page: Page, label: str, matches: list[Played]) -> None:
@@ -192,7 +192,7 @@ def check_pairs(page: Page, label: str, matches: list[Played]) -> None:
         return f"{int(sum(took) / len(took) * 10 + 0.5) / 10:.1f}"
 
     def biggest(team: frozenset[str]) -> str:
-        leads = [match.lead(match.scores[-1]) for match in met if match.teams[match.winner] == team]
+        leads = [match.lead(match.scores[-1]) for match in met if match.teams[match.winner_index] == team]
         return f"by {max(leads)}" if max(leads, default=0) > 0 else "none"
 
     both("bids made", bids)
@@ -201,7 +201,7 @@ def check_pairs(page: Page, label: str, matches: list[Played]) -> None:
     both("points a hand", each)
     both("biggest win", biggest)
     for team in (one, other):
-        won = sum(match.teams[match.winner] == team for match in met)
+        won = sum(match.teams[match.winner_index] == team for match in met)
         assert any(f"{won} match{'' if won == 1 else 'es'} won" in section.text for section in page.all("section"))
     if len(met) > 1:
         check_highlights(rows_of(page), met)
