@@ -38,7 +38,7 @@ from scorekeeper.pages.find_game.finder import (
     search,
     seatings,
 )
-from scorekeeper.pages.find_game.query import Query, phrasebook_of, text_with_taps
+from scorekeeper.pages.find_game.query import KINDS_REPLACED_BY_TAP, Query, phrasebook_of, text_with_taps
 from scorekeeper.pitch.rules.house_rules import add_answers, resolve, with_house
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
@@ -134,25 +134,29 @@ def _read_query(games: Sequence[Candidate]) -> Query:
     query = read_search(text, phrases, games)
     if args.get("said", text) != text:
         return query
-    description = read_description(
+    now = describe(query)
+    tapped = read_description(
         players=args.get("players", type=int),
         seating=args.get("seating", ""),
         cards=args.getlist("cards"),
-        target=_tapped_number("target", "other", query.answer("target")),
-        points=_tapped_number("bid", "other-bid", query.answer("points")),
+        target=_tapped_number("target", "other", now.target),
+        points=_tapped_number("bid", "other-bid", now.points),
     )
+    taps = {
+        question: answer
+        for question in KINDS_REPLACED_BY_TAP
+        if (answer := getattr(tapped, question)) != getattr(now, question) and (answer is not None or "said" in args)
+    }
     # A link may name the cards that score; they become words of the search.
-    new = sorted(description.cards - query.values_of("cards"))
-    taps = {question: getattr(description, question) for question in ("players", "seating", "points", "target")}
-    words = [text_with_taps(query, taps, phrases, clears="said" in args), *(f"with the {card}" for card in new)]
-    written = " ".join(filter(None, words))
+    new = (f"with the {card}" for card in sorted(tapped.cards - query.values_of("cards")))
+    written = " ".join(filter(None, (text_with_taps(query, taps, phrases), *new)))
     return query if written == query.text else read_search(written, phrases, games)
 
 
 def _tapped_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number tapped or typed, that which differs from `current` first; `None` without any."""
-    numbers = [number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int))]
-    return next((number for number in numbers if number != current), current if numbers else None)
+    """Return the number typed or tapped, that which differs from `current` first; `None` without any."""
+    numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
+    return min(numbers, key=lambda number: number == current, default=None)
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
