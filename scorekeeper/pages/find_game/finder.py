@@ -348,6 +348,8 @@ class SearchResult:
     """All games, nearest first, where none matches; else empty."""
     left_out: Part | None = None
     """The part of the query that was ignored so that some game matches; `None` without one."""
+    removals: Sequence[Part] = ()
+    """Where no game matches, each part without which some game matches the rest."""
 
 
 NOTHING_FOUND = SearchResult(description=GameDescription(), players=None, named=None, fits=(), nearest=())
@@ -371,13 +373,13 @@ def search(
     found = _search(games, query, cards, usual_players)
     if found.fits:
         return found
-    for part in query.parts:
-        if part.kind and not part.is_sure:
-            other = _search(games, query.without(part), cards, usual_players)
-            if other.fits:
-                return replace(other, left_out=part)
+    shorter = [(part, _search(games, query.without(part), cards, usual_players)) for part in query.parts if part.kind]
+    shorter = [(part, other) for part, other in shorter if other.fits]
+    for part, other in shorter:
+        if not part.is_sure:
+            return replace(other, left_out=part)
     other = _search(games, query.with_points_to_win, cards, usual_players)
-    return other if other.fits else found
+    return other if other.fits else replace(found, removals=[part for part, _ in shorter])
 
 
 def _search(
@@ -385,15 +387,7 @@ def _search(
 ) -> SearchResult:
     """Find the games that match a query as it is, or else the nearest ones."""
     description = describe(query)
-    counts_in_names, counts_in_words, counts_in_all = [], [], []
-    likeness = {}
-    for game in games:
-        texts = [*_game_names(game)]
-        words = [*texts, *_slang_of(game)]
-        counts_in_names.append(_count_names(query.names, texts))
-        counts_in_words.append(_count_names(query.names, words))
-        counts_in_all.append(_count_names(query.names, [*words, game.ruleset.summary]))
-        likeness[id(game)] = _name_sort_keys(query, texts)
+    likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
     def order(fit: Fit) -> tuple[object, ...]:
@@ -407,18 +401,15 @@ def _search(
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
     all_fits = sorted(find_fits(games, description, cards), key=order)
-    fits: list[Fit] = []
-    meant: set[int] = set()
-    max_count = max(counts_in_all, default=0)
+    counts = {id(game): _count_names(query.names, game) for game in games}
+    most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
+    fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
-    for counts, wanted in (
-        (counts_in_words, max_count),
-        (counts_in_all, max_count),
-        (counts_in_names, max(counts_in_names, default=0) or max_count),
-    ):
-        if not fits and wanted in counts:
-            meant = {id(game) for game, count in zip(games, counts, strict=True) if count == wanted}
-            fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+    for index, wanted in ((1, most), (2, most), (0, most_in_names or most)):
+        meant = {key for key, found in counts.items() if found[index] == wanted} or meant
+        fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+        if fits:
+            break
     is_named = len(meant) < len(games) and len(fits) < 2
     only_game = next(fit.game for fit in fits or all_fits if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
@@ -426,17 +417,16 @@ def _search(
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.allows_players(players)]
-    near = () if fits else all_fits
+
+    def misfit(fit: Fit) -> tuple[object, ...]:
+        return id(fit.game) not in meant, _misfit_distance(fit, description), *order(fit)[1:]
+
     return SearchResult(
         description=description,
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=tuple(
-            sorted(
-                near, key=lambda fit: (id(fit.game) not in meant, _misfit_distance(fit, description), *order(fit)[1:])
-            )
-        ),
+        nearest=() if fits else tuple(sorted(all_fits, key=misfit)),
     )
 
 
@@ -447,14 +437,6 @@ def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: G
     players = description.players or named.ruleset.table.player_counts[0]
     other = relatives([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
     return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
-
-
-def parts_to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
-    """Yield each part of a query without which some game matches the rest."""
-    games = tuple(games)
-    for part in query.parts:
-        if part.kind and _search(games, query.without(part), cards).fits:
-            yield part
 
 
 def describe(query: Query) -> GameDescription:
@@ -489,10 +471,13 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
     return max(points + players, len(fit.misfits))
 
 
-def _count_names(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
-    """Return how many of these names have all their words in one of the texts."""
-    words = [normalized_words(text) for text in texts]
-    return sum(any(_has_all_words(text, name) for text in words) for name in names)
+def _count_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
+    """Return how many of these names have all their words in a name of a game, in its slang too, in its summary too."""
+    own, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
+    return tuple(
+        sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
+        for texts in (own, own + slang, own + slang + summary)
+    )
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
@@ -502,24 +487,27 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
     beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
     "pitch" beside them, have a key of their own, to weigh less than how well the game fits.
     """
-    words = [(part.kind, part.words) for part in query.parts]
-    names = [*chain.from_iterable(query.names)]
-    sure = (part.words for part in query.parts if part.kind == "name" and part.is_sure)
-    common = [word for word in chain.from_iterable(sure) if word.is_common]
-    things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
+    words = [*chain.from_iterable(query.names)]
+    sure = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
+    common = [word for word in sure if word.is_common]
+    phrases = defaultdict[str, list[Sequence[Word]]](list)
+    for part in query.parts:
+        phrases[part.kind].append(part.words)
+    # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
+    with_cards = [
+        [*words, *common, *(word for word in found if not word.stem.isdigit())]
+        for found in phrases["cards"]
+        if len(found) > 1 and (words or common)
+    ]
     counts = []
     for index, text in enumerate(map(normalized_words, texts)):
-        named = sum(_has_all_words(text, [word]) for word in names)
-        whole_phrase_kinds = ("called", "players")[: 2 if named else 1]
-        whole = sum(_has_all_words(text, found) for kind, found in words if kind in whole_phrase_kinds)
-        # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
-        with_card = ([*names, *common, *(game for game in found if not game.stem.isdigit())] for found in things)
-        whole += sum(_has_all_words(text, game) for game in with_card)
-        points = any(_has_all_words(text, found) for kind, found in words if kind == "points")
-        by_common = sum(_has_all_words(text, [word]) + (text == (word.text,)) for word in common)
-        by_points = points * (1 + by_common)
-        apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
-        counts.append(((-named - whole, index > 0, -apart), -by_common, -by_points))
+        named = sum(_has_word(text, word) for word in words)
+        wholes = (*phrases["called"], *(phrases["players"] if named else ()), *with_cards)
+        named += sum(_has_all_words(text, whole) for whole in wholes)
+        apart = sum(any(typed.startswith(word.text) for typed in text) for word in words)
+        by_common = sum(_has_word(text, word) + (text == (word.text,)) for word in common)
+        by_points = any(_has_all_words(text, points) for points in phrases["points"]) * (1 + by_common)
+        counts.append(((-named, index > 0, -apart), -by_common, -by_points))
     by_name, by_commons, by_point = zip(*counts, strict=True)
     return min(by_name), min(by_commons), min(by_point)
 

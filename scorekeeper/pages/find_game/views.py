@@ -29,7 +29,6 @@ from scorekeeper.pages.find_game.finder import (
     describe,
     find_fits,
     missing_game_words,
-    parts_to_leave_out,
     possible_seatings,
     read_description,
     read_search,
@@ -99,7 +98,6 @@ def read_finder(purpose: Purpose) -> "Finder":
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
     found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
-    out = tuple(parts_to_leave_out(games, query, cards)) if found.nearest else ()
     usual = replace(description, players=description.players or found.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
@@ -113,9 +111,10 @@ def read_finder(purpose: Purpose) -> "Finder":
         nearest=found.nearest[:_MAX_NEAREST],
         left_out=query.typed_words(found.left_out) if found.left_out else "",
         removals=tuple(
-            (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
+            (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}")
+            for part in found.removals
         ),
-        is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
+        is_contradiction=len(found.removals) > 1 and not search(games, Query(query.text, found.removals), cards).fits,
     )
 
 
@@ -255,18 +254,16 @@ class Finder:
         if game is None:
             return {}
         none, now = missing_game_words(game.ruleset), shown and shown.game.ruleset
-        others = {seating: self._ruleset_for_seating(game, seating) for seating in SEATINGS}
+        others = self._rulesets_by_seating(game)
         return {
-            seating: "" if other and other is now else other.name if other else none
-            for seating, other in others.items()
+            seating: none if (other := others.get(seating)) is None else "" if other is now else other.name
+            for seating in SEATINGS
         }
 
-    def _ruleset_for_seating(self, game: Candidate, seating: Seating) -> Ruleset | None:
-        """Return the rules of a game, or where it does not allow the seating, of the most similar game; else `None`."""
-        players = self.player_count
-        if seating in seatings(game.ruleset.table, players):
-            return game.ruleset
-        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(seating)
+    def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
+        """Return the rules of a game for each of its seatings, for others those of the most similar game, if any."""
+        others = relatives((fit.game for fit in self.fits), game.ruleset, self.player_count)
+        return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 
     @property
     def common_targets(self) -> Sequence[int]:
@@ -314,7 +311,7 @@ class Finder:
         if key in found or seating is None:
             return found.get(key)
         tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
-        other = self._ruleset_for_seating(tapped, seating) if tapped else None
+        other = self._rulesets_by_seating(tapped).get(seating) if tapped else None
         return next((fit for fit in found.values() if fit.game.ruleset is other), None)
 
     def game_key(self, fit: Fit) -> str:
@@ -324,31 +321,31 @@ class Finder:
     def terms(self, fit: Fit) -> str:
         """Return what a found game has that others have not, and its settings: "to 52 instead of 42"."""
         ruleset = fit.game.ruleset
-        goals = self._unchanged_goals(fit)
-        counts = {game.game.ruleset.points_per_hand for game in self.found}
         is_searched = any(part.kind == "points" for part in self.query.parts)
-        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
-        players = [] if self._allows_players(fit) else [f"{player_counts_text(ruleset.table)} players"]
-        seatings_found = {self._alone_words(game) for game in self.found}
-        seating = [self._alone_words(fit)] if len(seatings_found) > 1 else []
-        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
+        points = {found.game.ruleset.points_per_hand for found in self.found}
+        seatings_found = {self._alone_words(found) for found in self.found}
+        words = (
+            "" if fit.game.allows_players(self.player_count) else f"{player_counts_text(ruleset.table)} players",
+            self._alone_words(fit) if len(seatings_found) > 1 else "",
+            digits(ruleset.points_per_hand, "point") if len(points) > 1 and not is_searched else "",
+            *fit.changes,
+            self._unchanged_goal(fit),
+        )
+        return ", ".join(filter(None, words))
 
     def _alone_words(self, fit: Fit) -> str:
         """Return "each alone" for a game without partners; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
-    def _unchanged_goals(self, fit: Fit) -> list[str]:
-        """Return how to win a game, as a list of one; empty where its changes include the target."""
-        return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal_words(fit)]
+    def _unchanged_goal(self, fit: Fit) -> str:
+        """Return how to win a game; empty where its changes include the target."""
+        return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
 
     def _goal_words(self, fit: Fit) -> str:
         """Return how to win a game with its house answers: "to 52"."""
         if self.description.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
-
-    def _allows_players(self, fit: Fit) -> bool:
-        return fit.game.allows_players(self.player_count)
 
     def misfit_words(self, fit: Fit) -> str:
         """Return the differences of a near game that no house option removes: "4 players"."""
@@ -385,18 +382,17 @@ class Finder:
         return self.chosen if self.found or self.nearest or self.query.unknown_words else self.fits[0]
 
     @property
-    def players_in_words(self) -> str:
-        """The number of players in words."""
-        return number_word(self.player_count)
-
-    @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
         """The first games without a search, by heading: saved here, played here, and common."""
         found: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
             heading = (
-                "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players_in_words}"
+                "Yours"
+                if fit.game.is_saved
+                else "Played here"
+                if is_played
+                else f"Common for {number_word(self.player_count)}"
             )
             found.setdefault(heading, []).append(fit)
         return found
@@ -414,9 +410,10 @@ class Finder:
 
     def button_text(self, fit: Fit) -> str:
         """Return the settings of a game for the button that leads to it: "to 52 instead of 42, 4 players"."""
-        words = [self.terms(fit)] if self._allows_players(fit) else [*fit.changes, *self._unchanged_goals(fit)]
+        is_seated = fit.game.allows_players(self.player_count)
+        words = [self.terms(fit)] if is_seated else [*fit.changes, self._unchanged_goal(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
-        return ", ".join((*words, digits(players, "player")))
+        return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
         """Return the number of players for a new match of a game: as searched for, or as the chosen seating needs.
