@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import log, sqrt
-from operator import add
 
 from scorekeeper.pitch.rules.phrases import number_word
 
@@ -29,6 +28,8 @@ _MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
 """The fewest letters of a word that may have several wrong letters, and the share that must be right."""
 _SEQUENCE_LENGTHS = (3, 4)
 """The lengths of the letter sequences that are compared."""
+_LETTERS_WEIGHT = 0.5
+"""The weight of a letter sequence beside that of a word: a word has many sequences."""
 _MAX_WORD_LENGTH = 20
 """The most letters of a word to compare; the rest is ignored."""
 
@@ -67,13 +68,8 @@ def _is_likely_misspelling(word: str, other: str) -> bool:
     return len(short) > 2 and short in {long[:index] + long[index + 1 :] for index in range(len(long))}
 
 
-Features = tuple[Counter[str], Counter[str], Counter[str]]
-"""The counts of words, of word pairs, and of letter sequences in a text."""
-Vector = tuple[Mapping[str, float], ...]
-"""The TF-IDF weights of words, word pairs and letter sequences; each of the three has length 1, or is empty."""
-
-
-_EMPTY_VECTOR: Vector = ({}, {}, {})
+Vector = Mapping[str, float]
+"""The TF-IDF weights of words, pairs of words, and letter sequences; these begin with a dot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +78,6 @@ class RuleIndex:
 
     A query is compared with the square root of the mean of a rule's example vectors and the vector of its sentence: the
     root keeps the weight of words in few examples from vanishing beside words in all examples.
-
-    The square root keeps the weight of words in few examples from vanishing beside words in all examples.
     """
 
     idf: Mapping[str, float]
@@ -92,56 +86,48 @@ class RuleIndex:
     """The inverse document frequency of a word in no examples."""
     sums: Mapping[str, Vector]
     """The sum of the vectors of a rule's examples, by the rule's id."""
-    totals: Mapping[str, tuple[float, ...]]
-    """The total weight of each of these sums (words, pairs, letters) plus the average total of all rules,
+    totals: Mapping[str, float]
+    """The total weight of each of these sums plus the average total of all rules,
     so that a rule with few examples is not nearest to a word only because it has few other words.
     """
 
     @classmethod
     def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
         """Build the index from example questions by the id of their rule."""
-        frequency: Counter[str] = Counter()
-        for texts in examples.values():
-            frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
-        n = len(examples)
+        documents = (set(chain.from_iterable(map(_features, texts))) for texts in examples.values())
+        frequency, n = Counter(chain.from_iterable(documents)), len(examples)
         index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
         sums = {rule_id: _sum_vectors(map(index.vector, texts)) for rule_id, texts in examples.items()}
-        totals = {rule_id: _total_weights(vector) for rule_id, vector in sums.items()}
-        mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]
-        return replace(index, sums=sums, totals={term: tuple(map(add, total, mean)) for term, total in totals.items()})
+        totals = {rule_id: sum(vector.values()) for rule_id, vector in sums.items()}
+        mean = sum(totals.values()) / (n or 1)
+        return replace(index, sums=sums, totals={rule_id: total + mean for rule_id, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
-        """Return the TF-IDF vector of a text."""
-        return tuple(map(self._tf_idf_weights, _features(text)))
-
-    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return how similar a query is to a rule: the sum of the cosines of words, pairs and letters, 0 to 3."""
-        examples, totals = (
-            self.sums.get(rule_id, _EMPTY_VECTOR),
-            self.totals.get(rule_id, _total_weights(_EMPTY_VECTOR)),
-        )
-        return sum(map(_cosine, query, examples, sentence, map(add, totals, _total_weights(sentence))))
-
-    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether any word of a query is in a rule's sentence or examples."""
-        words = query[0].keys()
-        return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _EMPTY_VECTOR)[0]))
-
-    def _tf_idf_weights(self, counts: Counter[str]) -> Mapping[str, float]:
-        """Return the weights of counted words, pairs or letter sequences, normalized to length 1."""
-        weights = {name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in counts.items()}
+        """Return the TF-IDF vector of a text, of length 1; empty for a text without words."""
+        weights = {
+            name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) * (_LETTERS_WEIGHT if name[0] == "." else 1)
+            for name, n in _features(text).items()
+        }
         length = sqrt(sum(weight * weight for weight in weights.values()))
         return {name: weight / length for name, weight in weights.items()}
 
+    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
+        """Return how similar a query is to a rule: the cosine, 0 to 1."""
+        examples = self.sums.get(rule_id, {})
+        total = self.totals.get(rule_id, 0) + sum(sentence.values())
+        product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
+        return product and product / sqrt(total)
 
-def _features(text: str) -> Features:
+    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
+        """Return whether any word of a query is in a rule's sentence or examples."""
+        examples = self.sums.get(rule_id, {})
+        return any(name[0] != "." and (name in sentence or name in examples) for name in query)
+
+
+def _features(text: str) -> Counter[str]:
     """Return how often each word, word pair and letter sequence is in a text."""
     words = normalized_words(text)
-    return (
-        Counter(words),
-        Counter(map(" ".join, pairwise(words))),
-        Counter(chain.from_iterable(map(_letter_sequences, words))),
-    )
+    return Counter(chain(words, map(" ".join, pairwise(words)), chain.from_iterable(map(_letter_sequences, words))))
 
 
 @lru_cache(maxsize=4096)
@@ -152,21 +138,7 @@ def _letter_sequences(word: str) -> tuple[str, ...]:
 
 
 def _sum_vectors(vectors: Iterable[Vector]) -> Vector:
-    sums: tuple[defaultdict[str, float], ...] = (defaultdict(float), defaultdict(float), defaultdict(float))
-    for vector in vectors:
-        for total, kind in zip(sums, vector, strict=True):
-            for name, weight in kind.items():
-                total[name] += weight
-    return sums
-
-
-def _total_weights(vector: Vector) -> tuple[float, ...]:
-    return tuple(sum(kind.values()) for kind in vector)
-
-
-def _cosine(
-    query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
-) -> float:
-    """Return the cosine of a query and the square root of the sum of two vectors; `total` is the sum's total weight."""
-    product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
-    return product and product / sqrt(total)
+    total = defaultdict[str, float](float)
+    for name, weight in chain.from_iterable(vector.items() for vector in vectors):
+        total[name] += weight
+    return total
