@@ -45,7 +45,7 @@ def described(**answers: Any) -> GameDescription:
 
 
 def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
-    return find_fits(games, what, CARDS)
+    return find_fits(games, what)
 
 
 def best(**answers: Any) -> Fit:
@@ -64,7 +64,7 @@ def found_first(family: dict[str, Any]) -> str:
     what = dict(family["said"])
     if name := what.pop("name", ""):
         name += f" {what['players']} players" if "players" in what else ""
-        found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), CARDS, USUAL_PLAYERS).fits
+        found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), USUAL_PLAYERS).fits
     else:
         found = fits(read_description(**{"players": USUAL_PLAYERS, **what}))
     return found[0].game.ruleset.id

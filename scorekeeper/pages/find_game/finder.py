@@ -76,10 +76,10 @@ class Candidate:
 
 
 def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
-    """Return the usual points of each award that scores in any of these games, most common first."""
+    """Return the usual points of each award that scores in any of these games as published, most common first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
-    for game in games:
+    for game in (game for game in games if game.house_rules is None):
         for name, worth in _card_points(game.ruleset).items():
             played[name] += 1 / game.listing.common
             points[name][worth] += 1
@@ -111,12 +111,13 @@ class Fit:
         return not self.misfits
 
 
-def find_fits(games: Iterable[Candidate], description: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
+def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple[Fit, ...]:
     """Return how each game fits a description, best first.
 
     Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
     then more common games.
     """
+    cards = scoring_cards(games)
     fits = [_fit_game(game, description, cards) for game in games]
     if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
         fits = [_fit_without_card(fit, description, cards) for fit in fits]
@@ -338,13 +339,13 @@ class SearchResult:
 
     description: GameDescription
     """What the query says about the game, without names."""
-    players: int | None
+    players: int | None = None
     """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
-    named: Candidate | None
+    named: Candidate | None = None
     """The game, if the query names a single one."""
-    fits: tuple[Fit, ...]
+    fits: tuple[Fit, ...] = ()
     """The games that match the query, with house options if need be, best first."""
-    nearest: tuple[Fit, ...]
+    nearest: tuple[Fit, ...] = ()
     """All games, nearest first, where none matches; else empty."""
     left_out: Part | None = None
     """The part of the query that was ignored so that some game matches; `None` without one."""
@@ -352,16 +353,7 @@ class SearchResult:
     """Where no game matches, each part without which some game matches the rest."""
 
 
-NOTHING_FOUND = SearchResult(description=GameDescription(), players=None, named=None, fits=(), nearest=())
-"""The result of an empty search."""
-
-
-def search(
-    games: Iterable[Candidate],
-    query: Query,
-    cards: ScoringCards,
-    usual_players: int | None = None,
-) -> SearchResult:
+def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Find the games that match a query; where none does, without a part of it, or with its points as the target.
 
     A game that house options can make match is as good as one that matches already. Games with the most words of the
@@ -369,22 +361,19 @@ def search(
     game matches the whole query, an uncertain part is left out if some game matches the rest; else the points in
     "setback 21 points" are tried as the target.
     """
-    games = tuple(games)
-    found = _search(games, query, cards, usual_players)
+    found = _search(games, query, usual_players)
     if found.fits:
         return found
-    shorter = [(part, _search(games, query.without(part), cards, usual_players)) for part in query.parts if part.kind]
+    shorter = [(part, _search(games, query.without(part), usual_players)) for part in query.parts if part.kind]
     shorter = [(part, other) for part, other in shorter if other.fits]
     for part, other in shorter:
         if not part.is_sure:
             return replace(other, left_out=part)
-    other = _search(games, query.with_points_to_win, cards, usual_players)
+    other = _search(games, query.with_points_to_win, usual_players)
     return other if other.fits else replace(found, removals=[part for part, _ in shorter])
 
 
-def _search(
-    games: Sequence[Candidate], query: Query, cards: ScoringCards, usual_players: int | None = None
-) -> SearchResult:
+def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
     """Find the games that match a query as it is, or else the nearest ones."""
     description = describe(query)
     likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
@@ -400,7 +389,7 @@ def _search(
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    all_fits = sorted(find_fits(games, description, cards), key=order)
+    all_fits = sorted(find_fits(games, description), key=order)
     counts = {id(game): _count_names(query.names, game) for game in games}
     most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
     fits, meant = list[Fit](), set[int]()

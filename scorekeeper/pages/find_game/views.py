@@ -17,13 +17,13 @@ from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pages.find_game.finder import (
-    NOTHING_FOUND,
     SEATING_WORDS,
     SEATINGS,
     Candidate,
     ComparedOption,
     Fit,
     GameDescription,
+    SearchResult,
     Seating,
     compare_games,
     describe,
@@ -33,7 +33,6 @@ from scorekeeper.pages.find_game.finder import (
     read_description,
     read_search,
     relatives,
-    scoring_cards,
     search,
     seatings,
 )
@@ -91,19 +90,18 @@ def read_finder(purpose: Purpose) -> "Finder":
     """Return all games, the best fits for the search in the query first; to change rules, only published games."""
     played_setups = setups_by_game(db.session, device())
     games = published_games(played_setups)
-    cards = scoring_cards(games)
     if purpose != "change":
         games = [*_own_games(played_setups), *games]
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
-    found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
+    found = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
     usual = replace(description, players=description.players or found.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
         description=usual,
         has_usual_players=description.players is None,
-        fits=tuple(map(_with_last_target, find_fits(games, usual, cards))),
+        fits=tuple(map(_with_last_target, find_fits(games, usual))),
         query=query,
         named=found.named,
         found=found.fits[:_MAX_FOUND],
@@ -114,7 +112,7 @@ def read_finder(purpose: Purpose) -> "Finder":
             (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}")
             for part in found.removals
         ),
-        is_contradiction=len(found.removals) > 1 and not search(games, Query(query.text, found.removals), cards).fits,
+        is_contradiction=len(found.removals) > 1 and not search(games, Query(query.text, found.removals)).fits,
     )
 
 
