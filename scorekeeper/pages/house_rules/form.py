@@ -25,7 +25,6 @@ from scorekeeper.pitch.rules.options import (
     ONE_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
     options,
-    own_award_answer,
     parse_own_award,
     without_article,
 )
@@ -72,12 +71,9 @@ class OwnPoint:
     @property
     def answer(self) -> str | None:
         """The answer to store for this point; `None` while it is empty or invalid."""
-        with suppress(ValueError):
-            return (
-                own_award_answer(parse_own_award(f"{parse_word(self.points)} {self.won} {self.card}: {self.name}"))
-                or None
-            )
-        return None
+        if not self.name or any(self.faults(is_complete=True)):
+            return None
+        return f"{int(self.points)} {self.won} {self.card}: {self.name}"
 
     @property
     def fields(self) -> dict[str, str]:
@@ -141,9 +137,9 @@ def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tup
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the family's own points that answers define, and an empty one while there is room for it."""
-    made = [award for award in OWN_AWARDS if award in answers]
-    free = [award for award in OWN_AWARDS if award not in answers][:1]
-    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in sorted((*made, *free)))
+    free = next((award for award in OWN_AWARDS if award not in answers), None)
+    shown = (award for award in OWN_AWARDS if award in answers or award == free)
+    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in shown)
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
