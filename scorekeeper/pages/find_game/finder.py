@@ -51,7 +51,7 @@ class GameDescription:
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
-ScoringCards = Mapping[str, int]
+PointsByName = Mapping[str, int]
 """The usual points of each award, by plain name."""
 
 
@@ -64,7 +64,7 @@ class Candidate:
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
     matches: int = 0
-    """The number of this phone's matches of the game."""
+    """How many matches this phone has of the game."""
     last_target: int | None = None
     """The target of the latest of these matches, where the house answers set one."""
     is_saved: bool = False
@@ -75,12 +75,12 @@ class Candidate:
         return players is None or players in self.ruleset.table.player_counts
 
 
-def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
+def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
     """Return the usual points of each award that scores in any of these games as published, most common first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in (game for game in games if game.house_rules is None):
-        for name, worth in _card_points(game.ruleset).items():
+        for name, worth in _points_by_name(game.ruleset).items():
             played[name] += 1 / game.listing.common
             points[name][worth] += 1
     by_use = sorted(played, key=lambda name: -played[name])
@@ -99,7 +99,7 @@ class Fit:
     misfits: tuple[str, ...]
     """What does not fit and no house option can change, in words: "5 players"."""
     distance: int
-    """How far the game is from fitting: a change of a card or the target counts 1, anything else 2."""
+    """How far the game is from fitting: 1 for each change of a card or of the target, 2 for any other."""
     cards_changed: int
     """The number of scoring cards that are added or removed."""
     has_other_target: bool
@@ -117,57 +117,59 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
     Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
     then more common games.
     """
-    cards = scoring_cards(games)
+    cards = usual_points_by_name(games)
     fits = [_fit_game(game, description, cards) for game in games]
     if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
         fits = [_fit_without_card(fit, description, cards) for fit in fits]
-    return tuple(sorted(fits, key=_sort_key))
+    return tuple(sorted(fits, key=_fit_sort_key))
 
 
-def _fit_without_card(fit: Fit, description: GameDescription, cards: ScoringCards) -> Fit:
+def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByName) -> Fit:
     """Return the fit of a game less the one card whose points are too many; the same fit if there is no such card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
     found = [
-        name for name, points in _card_points(ruleset).items() if points == fewer and name not in description.cards
+        name for name, points in _points_by_name(ruleset).items() if points == fewer and name not in description.cards
     ]
     if len(found) != 1:
         return fit
     return _fit_game(fit.game, replace(description, without=description.without.union(found)), cards)
 
 
-def _sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    """Return the sort key of a fit: fewest changes, house rules first, most matches, fewest answers, most common."""
-    is_other, matches, rank = usual_sort_key(fit.game)
+def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
+    """Return the sort key of a fit: nearest, house rules first, most matches, fewest house answers, most common."""
+    is_other, matches, rank = game_sort_key(fit.game)
     return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
 
 
-def usual_sort_key(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key among equal fits: house rules first, then most matches here, then most common."""
+def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
+    """Return the sort key of games that fit equally: house rules first, most matches on this phone, most common."""
     return game.house_rules is None, -game.matches, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the form has a question for the seating: several are possible, not just partners or each alone."""
+    """Return whether a new match asks for the seating: several are possible, and not just partners and alone."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return the seatings in any of the games that this many can play."""
+    """Return every seating for so many players in any of the games; for `None`, every seating in any game."""
     return {
         seating for game in games if game.allows_players(players) for seating in seatings(game.ruleset.table, players)
     }
 
 
-def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return the most similar game for each seating of so many players, with the same points in a hand.
+def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
+    """Return, for each possible seating of so many players, the ruleset that is most like another one.
 
-    It has as many points in a hand, and most of the same cards; `None` where no game does.
+    It has as many points in a hand, and the most cards alike; `None` where no game has as many points.
     """
-    cards = _cards_of(ruleset).keys()
+    cards = _award_ids_by_name(ruleset).keys()
     seated = [game for game in games if game.allows_players(players)]
-    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_sort_key(game)), reverse=True)
+    seated.sort(
+        key=lambda game: (len(cards ^ _award_ids_by_name(game.ruleset).keys()), *game_sort_key(game)), reverse=True
+    )
     found: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
     for game in seated:
         if game.ruleset.points_per_hand == ruleset.points_per_hand:
@@ -175,7 +177,7 @@ def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dic
     return {seating: found[seating] for seating in SEATINGS if seating in found}
 
 
-def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards) -> Fit:
+def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
     """Return how a game fits a description, with the house answers that make it fit as far as possible."""
     ruleset = game.ruleset
     missing = [
@@ -190,9 +192,9 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
         house |= _scoring_answers(ruleset, name, worth[name])
     names = [f"{name} worth {worth[name]}" if name in description.worth else name for name in added]
     changes = [f"with the {join_words(names)}"] if added else []
-    removed = [name for name in _cards_of(ruleset) if name in description.without]
+    removed = [name for name in _award_ids_by_name(ruleset) if name in description.without]
     for name in removed:
-        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_cards_of(ruleset)[name], False)
+        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_award_ids_by_name(ruleset)[name], False)
         changes.append(f"without {'jokers' if name in _JOKER_COUNTS else f'the {name}'}")
     distance, has_other_target = len(added) + len(removed), False
     end = ruleset.winning.count_down_from or ruleset.winning.target
@@ -215,14 +217,13 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
-        misfits.append(_inside_sentence(faults[0].message))
+        misfits.append(_as_clause(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits.append(f"{count_words(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
     terms = (
-        QUESTIONS[name].term(wanted[name], changed) or _inside_sentence(QUESTIONS[name].rule(changed))
-        for name in chosen
+        QUESTIONS[name].term(wanted[name], changed) or _as_clause(QUESTIONS[name].rule(changed)) for name in chosen
     )
     return Fit(
         game=game,
@@ -235,23 +236,23 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
     )
 
 
-def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the ids of the awards in play, one for each row, by plain name."""
+def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
+    """Return the ids of the awards in play by plain name, of awards for alike cards the first."""
     found: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
         found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
     return found
 
 
-def _card_points(ruleset: Ruleset) -> dict[str, int]:
+def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
     """Return the points of the awards in play, added up by plain name."""
-    cards = _cards_of(ruleset)
+    cards = _award_ids_by_name(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
     """Return whether a card scores its described points; "Ten" is also Game where the ten of trumps wins it."""
-    points, worth = _card_points(ruleset).get(card), description.worth.get(card)
+    points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
     return card == "Ten" and ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
@@ -260,7 +261,7 @@ def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescripti
 def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
     """Return the house answers by which a card scores these points in a game."""
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
-    award_ids = _cards_of(ruleset).get(card, named)
+    award_ids = _award_ids_by_name(ruleset).get(card, named)
     if card in _JOKER_COUNTS:
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKER_COUNTS[card]}
     return {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
@@ -271,7 +272,7 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return, in words, the numbers of players or the seatings of a game that does not allow the described one."""
+    """Return what players and seatings a table has where not the described ones, in words: "4 or 6 players"."""
     words = []
     if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts_text(table)} players")
@@ -293,7 +294,7 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return the possible seatings of a table, for a number of players if it allows that, else for any."""
+    """Return the seatings of a game's table with a number of players; with any number where it is not for so many."""
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -304,8 +305,8 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     return tuple(seating for seating, is_possible in possible.items() if is_possible)
 
 
-def _inside_sentence(sentence: str) -> str:
-    """Return a sentence without capital and period, as part of another sentence."""
+def _as_clause(sentence: str) -> str:
+    """Return a sentence without its capital and its period, to stand inside another sentence."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -317,7 +318,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return a description from the values in a query; impossible values are left out."""
+    """Return a description with the given values, without those that are impossible, such as zero players."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -329,7 +330,7 @@ def read_description(
 
 
 def missing_game_words(ruleset: Ruleset) -> str:
-    """Return the words for a seating without a similar game: "no four-point game"."""
+    """Return the words for a seating in which no game has as many points as this one: "no four-point game"."""
     return f"no {number_word(ruleset.points_per_hand)}-point game"
 
 
@@ -338,7 +339,7 @@ class SearchResult:
     """The result of a search."""
 
     description: GameDescription
-    """What the query says about the game, without names."""
+    """What the query says about the game, but for names of games."""
     players: int | None = None
     """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
     named: Candidate | None = None
@@ -379,18 +380,19 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
-    def order(fit: Fit) -> tuple[object, ...]:
+    def search_sort_key(fit: Fit) -> tuple[object, ...]:
+        """Return the sort key of a fit in a search: can be played by so many, like the names, near."""
         by_name, by_common, by_points = likeness[id(fit.game)]
-        distance, *usual, rank = _sort_key(fit)
+        distance, *usual, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
         by_words, *by_own_name = by_name
         # A query with High and Low is a full list of what scores.
-        others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
+        others = len(_award_ids_by_name(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    all_fits = sorted(find_fits(games, description), key=order)
-    counts = {id(game): _count_names(query.names, game) for game in games}
+    all_fits = sorted(find_fits(games, description), key=search_sort_key)
+    counts = {id(game): _count_found_names(query.names, game) for game in games}
     most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
     fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
@@ -407,29 +409,30 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.allows_players(players)]
 
-    def misfit(fit: Fit) -> tuple[object, ...]:
-        return id(fit.game) not in meant, _misfit_distance(fit, description), *order(fit)[1:]
+    def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
+        """Return the sort key of a fit where no game fits: those meant first, then the nearest."""
+        return id(fit.game) not in meant, _misfit_distance(fit, description), *search_sort_key(fit)[1:]
 
     return SearchResult(
         description=description,
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=() if fits else tuple(sorted(all_fits, key=misfit)),
+        nearest=() if fits else tuple(sorted(all_fits, key=nearest_sort_key)),
     )
 
 
 def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return the fit of the game most like the named one in the described seating; empty without one."""
+    """Return, in a list, the fit of the game most like the named one in the described seating; empty without one."""
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
-    other = relatives([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
+    other = most_similar_rulesets([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
     return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
 
 
 def describe(query: Query) -> GameDescription:
-    """Return what a query says about the game, without names."""
+    """Return what a query says about the game, but for names of games."""
     answers, worth = dict(query.values_of("options")), dict(query.values_of("worth"))
     if down := query.last_value("count_down_from"):
         answers["count_down_from"] = down
@@ -451,7 +454,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misfit_distance(fit: Fit, description: GameDescription) -> int:
-    """Return how far a game is from a description in points, players and seating."""
+    """Return by how many points and players a game misses a description, and at least its number of misfits."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - description.points) if description.points else 0
     players = (
@@ -460,8 +463,8 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
     return max(points + players, len(fit.misfits))
 
 
-def _count_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return how many of these names have all their words in a name of a game, in its slang too, in its summary too."""
+def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
+    """Return how many names have all their words in one of a game's names; names and slang; these and its summary."""
     own, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
     return tuple(
         sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
@@ -470,7 +473,7 @@ def _count_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int,
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys for how like a game's names a query is: by names, common words, points; lowest first.
+    """Return three sort keys of how like a game's names a query is: by rare words, common words, points; least first.
 
     A number of players counts only as a whole phrase, because "four players" is not in "Four-Point Pitch", and only
     beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
@@ -506,13 +509,13 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins with `wanted` or has its stem; "Set Back" has "setback"."""
+    """Return whether a text has a word with the start or the stem of `wanted`, or long words joined: "Set Back"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Parse what was typed, given the names, the slang and the summaries of these games."""
+    """Parse what was typed into a query, knowing the names, the slang and the summaries of these games."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_game_names, _slang_of))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
@@ -544,7 +547,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang is about a game: for an award in play, an option with an unusual answer, or a short deck."""
+    """Return whether slang for an award, an option or a short deck fits a game: the award is in play, for instance."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -557,7 +560,7 @@ COMPARED_OPTIONS = {
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (compared := options()[name].declared.compared)
 }
-"""The options in a comparison of games, in order, each with its title and the words for its answers."""
+"""The options that a table of games compares, in order: the title and the words for answers of each, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,9 @@ _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if va
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
 """The kinds of phrases that the name of a game may contain."""
 _MIN_CARDS_IN_LIST = 4
-"""The fewest consecutive cards that are a list; fewer may be the name of a game."""
+"""The fewest cards in a row that are a list; fewer may be the name of a game: "High Low Jack"."""
 _NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
-"""The numbers that may follow tens, or precede "hundred"; and those that more may follow."""
+"""The numbers that may follow tens, or stand before "hundred"; and those that a smaller one may follow."""
 _PHRASE_ENDS = ",.;:!?"
 """The punctuation that ends a phrase."""
 _MIN_STEMMED_LENGTH = 4
@@ -54,7 +54,7 @@ _NUMBER_BOUNDS = {
 }
 """The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (key "")."""
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
-"""The kinds of phrases about sides, with the players of a side where the kind alone says that."""
+"""The kinds of phrases about sides, each with the players of a side where its name tells: a couple is two."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
 """The kinds of phrases that say how players sit."""
 
@@ -66,13 +66,13 @@ class Word:
     text: str
     """The word in lower case, with a number up to twenty spelled out."""
     stem: str
-    """What words are compared by: a number in digits, or the word without its ending."""
-    first: int
+    """What words are compared by: for a number its digits, for any other word itself without its ending."""
+    first_piece: int
     """The index of the first piece, between spaces, that the word comes from."""
-    last: int
+    last_piece: int
     """The index of the last of these pieces."""
     is_end: bool = False
-    """Whether punctuation that ends a phrase follows."""
+    """Whether punctuation follows, which ends a phrase."""
     is_common: bool = False
     """Whether the word does not distinguish games, such as "pitch"."""
     is_sure: bool = True
@@ -93,7 +93,7 @@ def split_words(text: str) -> list[Word]:
                 word = f"{words.pop().text}s"
             whole = _joined_number(words[-1], word) if goes_on and is_spelled else None
             if whole:
-                words.append(Word(number_word(whole), str(whole), words.pop().first, index))
+                words.append(Word(number_word(whole), str(whole), words.pop().first_piece, index))
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
@@ -104,7 +104,7 @@ def split_words(text: str) -> list[Word]:
 
 
 def _joined_number(before: Word, word: str) -> int | None:
-    """Return the number that a word makes with the one before: "fifty two", "two hundred ten"; else `None`."""
+    """Return the number that a word forms with the word before it: "fifty two", "two hundred ten"; else `None`."""
     first, value = int(before.stem) if before.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
     if word == "hundred" and (first in _NUMBERS_BELOW_TEN or before.text == "a"):
         return 100 * max(first, 1)
@@ -116,7 +116,7 @@ def _joined_number(before: Word, word: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
-    """Return the stems of a text's words."""
+    """Return the stems of a text's words, from a cache."""
     return _stems(split_words(text))
 
 
@@ -125,7 +125,7 @@ def _stems(words: Iterable[Word]) -> Phrase:
 
 
 def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
-    """Return the words with synonyms replaced by the words of the phrases, the longest first."""
+    """Return the words, with each synonym among them, the longest first, replaced by what it stands for."""
     usual: list[Word] = []
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
@@ -134,7 +134,10 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
         span = next(known, words[index : index + 1])
         is_sure = all(word.is_sure for word in span)
         meaning = synonyms.get(_stems(span), span)
-        usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
+        usual += [
+            replace(word, first_piece=span[0].first_piece, last_piece=span[-1].last_piece, is_sure=is_sure)
+            for word in meaning
+        ]
         usual[-1] = replace(usual[-1], is_end=span[-1].is_end)
         index += len(span)
     return usual
@@ -145,17 +148,17 @@ class Phrasebook:
     """The words and phrases that tables use for any game."""
 
     tap_texts: Mapping[str, str]
-    """The text that a tapped answer is written as, by kind of phrase."""
+    """The text that a tapped answer is written as, with `#` for its number, by kind of phrase."""
     phrases: Mapping[str, Sequence[Phrase]]
     """The phrases of each kind: `players`, `points`, `target`, a seating, or an option with an answer."""
     cards: Mapping[Phrase, str]
     """The plain name of an award, by each phrase for it."""
-    plain_cards: frozenset[Phrase]
-    """Phrases of a single word that can only be a card."""
-    without: Mapping[Phrase, str]
-    """What may follow "without" or "no": the plain name of an award, or an option, by phrase."""
+    certain_cards: frozenset[Phrase]
+    """Phrases of one word that are a card even alone, such as "jokers"; "three" may be a number."""
+    after_without: Mapping[Phrase, str]
+    """The plain name of an award, or an option, by each phrase for it that may follow "without" or "no"."""
     synonyms: Mapping[Phrase, Sequence[Word]]
-    """The words that replace a synonym, by the synonym."""
+    """The words that a synonym stands for, by the synonym."""
     words: Mapping[str, frozenset[str]]
     """The lists of words: `common` ones do not distinguish games, `skipped` ones may be anywhere within a phrase.
 
@@ -164,7 +167,7 @@ class Phrasebook:
 
     @classmethod
     def from_library(cls, library: Library) -> "Phrasebook":
-        """Return the phrases of the rulesets' shared file, and the names of the awards of all games."""
+        """Return the phrasebook of the rulesets' shared file, with the names of the awards of all games."""
         shared = library.shared_listing
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
@@ -184,7 +187,7 @@ class Phrasebook:
         cards = dict(sorted(cards.items(), reverse=True))
         synonyms = {phrase_of(each): split_words(meaning) for meaning, texts in shared.same.items() for each in texts}
         query = dict(shared.query)
-        plain_cards = frozenset(map(normalized_words, query.pop("cards", ())))
+        certain_cards = frozenset(map(normalized_words, query.pop("cards", ())))
         words = defaultdict[str, frozenset[str]](frozenset)
         return cls(
             tap_texts={kind: texts[0] for kind, texts in query.items() if texts},
@@ -193,20 +196,20 @@ class Phrasebook:
                 for kind, texts in query.items()
             },
             cards=cards,
-            plain_cards=plain_cards,
-            without=answers | cards,
+            certain_cards=certain_cards,
+            after_without=answers | cards,
             synonyms=synonyms,
             words=words | {name: frozenset(phrase_of(text)) for name, text in shared.words.items()},
         )
 
     @property
     def fillers(self) -> frozenset[str]:
-        """The words without meaning, unless they are in the name of a game."""
+        """All listed words: they say nothing of a game, unless they are in its name."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
 phrasebook_of = lru_cache(maxsize=1)(Phrasebook.from_library)
-"""Return the phrases of a library's games; cached after the first search."""
+"""Return the phrasebook of a library; cached for the last library."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +219,15 @@ class Part:
     kind: str
     """The kind: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty for unknown words."""
     value: Any
-    """The number, card, option or name that is meant; `None` for unknown words."""
+    """What is meant: a number, a card, a name, a pair of an option or card with its answer; `None` if unknown."""
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain; a single word of a name, or a number alone, may mean something else."""
+    """Whether the meaning is certain; a single word of a name, a number alone and slang may mean something else."""
 
     @property
     def pieces(self) -> set[int]:
         """The indexes of the pieces of the text, between spaces, that the words come from."""
-        return {index for word in self.words for index in range(word.first, word.last + 1)}
+        return {index for word in self.words for index in range(word.first_piece, word.last_piece + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +247,13 @@ class Query:
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """The words of each part that is in the name of a game; common words only as part of a whole name."""
+        """The words of each part that is a name or one word of it, but for single common words such as "pitch"."""
         parts = (part.words for part in self.parts if part.kind == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has the name of a game, or of all of them: "Pitch"."""
+        """Whether the query has a name of a game, or surely a word that many have in their names: "pitch"."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -261,7 +264,7 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about another game: unknown words with at most numbers, as in "500 rummy"."""
+        """Whether the query seems to be about no Pitch: unknown words beside numbers only, as in "500 rummy"."""
         known = [
             part
             for part in self.parts
@@ -277,7 +280,7 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with the points after a name, "setback 21 points", as the target; else itself."""
+        """The query with its points as the target, if it has a name and no target: "setback 21 points"; else itself."""
         if not self.is_named or self.target is not None:
             return self
         parts = (
@@ -294,7 +297,9 @@ class Query:
 
     def typed_words(self, part: Part) -> str:
         """Return the words of a part as they were typed."""
-        return " ".join(self.text.split()[part.words[0].first : part.words[-1].last + 1]).strip(_PHRASE_ENDS)
+        return " ".join(self.text.split()[part.words[0].first_piece : part.words[-1].last_piece + 1]).strip(
+            _PHRASE_ENDS
+        )
 
     @property
     def target(self) -> Any:
@@ -303,7 +308,7 @@ class Query:
 
     @property
     def sides(self) -> tuple[int | None, int | None]:
-        """The number of sides, and of players in each; `None` where the query does not say."""
+        """The number of sides, and the players in each; `None` for what the query does not say."""
         sides = each = None
         for part in self.parts:
             if part.kind in _SIDE_KINDS:
@@ -312,14 +317,14 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """The number of players, typed or as follows from the sides: "two against two"; `None` where unknown."""
+        """The number of players, as typed, else from the sides: "two against two"; `None` where unknown."""
         sides, each = self.sides
         follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
         return self.last_value("players") or follows
 
     @property
     def seating(self) -> str:
-        """The seating; empty where the query has none."""
+        """How the players sit, as a word of `finder.Seating`; empty where the query does not say."""
         found = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
         # A called partner is a partner, too.
         last = "called" if "called" in found else found[-1] if found else ""
@@ -340,9 +345,9 @@ KINDS_REPLACED_BY_TAP = {
 
 
 def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook) -> str:
-    """Return the text of a query with tapped answers in place of its words for the same, or at the end.
+    """Return the text of a query with tapped answers in place of its words for the same questions, or at its end.
 
-    `taps` are the new answers by question; `None` only takes the words out.
+    `taps` are the answers by question; one that is `None` only takes the words out.
     """
     pieces: list[str] = query.text.split()
     for question, tapped in taps.items():
@@ -361,7 +366,7 @@ def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phraseb
 def read_query(
     text: str, phrasebook: Phrasebook, names: Iterable[str], slang_texts: Iterable[str], summaries: Iterable[str]
 ) -> Query:
-    """Parse what was typed, preferring the longest phrase at each word.
+    """Parse what was typed into parts, at each word the longest phrase that begins there.
 
     `names` are the names of all games, `slang_texts` their slang for awards and decks; single words may come from
     `summaries`.
@@ -378,13 +383,13 @@ def read_query(
         replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
         for part in reader.read_parts(whole_names)
     ]
-    return Query(text, tuple(_with_unknown_resolved(parts, name_phrases, known, phrasebook)))
+    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
 
 
 def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Split a text into words, with spelling corrected and synonyms replaced."""
+    """Split a text into words, with spelling corrected, synonyms replaced, and common words flagged."""
     phrases = chain.from_iterable(phrasebook.phrases.values())
-    spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.without, *phrasebook.synonyms)
+    spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
     common = phrasebook.words["common"] | phrasebook.words["skipped"]
     return [replace(word, is_common=word.stem in common) for word in words]
@@ -396,13 +401,13 @@ _PossiblePart = tuple[int, str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Words to be read as parts of a query, by the phrases that begin at each of them."""
+    """Reads words as parts of a query, by the phrases that begin at each of them."""
 
     words: Sequence[Word]
     phrasebook: Phrasebook
 
     def read_parts(self, names: Sequence[Phrase]) -> Iterator[Part]:
-        """Yield the parts, the longest at each word; `names` are those of games, and slang."""
+        """Yield the parts that the words make, each the longest there; `names` are names of games and slang."""
         listed = {*chain.from_iterable(map(self._card_list_at, range(len(self.words))))}
         index = 0
         while index < len(self.words):
@@ -430,18 +435,18 @@ class _Reader:
         return found if len(found) >= _MIN_CARDS_IN_LIST else ()
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
-        """Yield all possible parts that begin at a word."""
+        """Yield every part that the words from an index may make; `is_listed` is whether there is a card of a list."""
         for kind, phrases in self.phrasebook.phrases.items():
             for phrase in phrases if kind != "worth" else ():
                 yield from self._parts_of_phrase(index, kind, phrase)
-        yield from self._things_at(index, index, is_listed=is_listed)
+        yield from self._cards_and_options_at(index, index, is_listed=is_listed)
         yield from self._people_at(index)
         for name in names if not is_listed else ():
             if end := self._match(index, name)[0]:
                 yield end, "name", name
 
     def _parts_of_phrase(self, index: int, kind: str, phrase: Phrase) -> Iterator[_PossiblePart]:
-        """Yield the parts for a phrase if it begins at a word: "to 21", "without jokers"."""
+        """Yield the parts that a phrase makes, if it begins at an index: "to 21", "without" with each card after it."""
         end, numbers = self._match(index, phrase)
         bounds = _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"])
         ends_in_number = phrase[-1] == ANY_NUMBER and len(phrase) > 1
@@ -449,7 +454,7 @@ class _Reader:
             return
         value = numbers[0] if numbers else 0
         if kind in ("without", "with"):
-            yield from self._things_at(index, end, kind)
+            yield from self._cards_and_options_at(index, end, kind)
         elif "." in kind:
             option, _, word = kind.partition(".")
             yield end, "options", (option, options()[option].parse_answer(word))
@@ -467,14 +472,16 @@ class _Reader:
         phrases = chain.from_iterable(self.phrasebook.phrases[kind] for kind in ("players", "points", *_SIDE_KINDS))
         return any(phrase[0] == ANY_NUMBER and self._match(index, phrase)[0] for phrase in phrases)
 
-    def _things_at(self, index: int, start: int, kind: str = "", *, is_listed: bool = False) -> Iterator[_PossiblePart]:
+    def _cards_and_options_at(
+        self, index: int, start: int, kind: str = "", *, is_listed: bool = False
+    ) -> Iterator[_PossiblePart]:
         """Yield the parts for a card, with its worth, or for an option, that begin at `start`.
 
         With a `kind`, "with" or "without" is at `index` before: "no jokers", "with the jick".
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
-        for phrase, name in (book.without if kind == "without" else book.cards).items():
+        for phrase, name in (book.after_without if kind == "without" else book.cards).items():
             is_card = phrase in book.cards
             end, _ = self._match(start + has_article, phrase)
             if not end:
@@ -486,7 +493,7 @@ class _Reader:
                 is_clear = not is_number and not (kind == "with" and book.words["common"].issuperset(phrase))
             else:
                 # "three" alone may be anything; "off jack", "jokers", and a word followed by "counts" are cards.
-                is_clear = counted > end or len(phrase) > 1 or phrase in book.plain_cards or is_listed
+                is_clear = counted > end or len(phrase) > 1 or phrase in book.certain_cards or is_listed
             if is_clear and not is_card and name in options():
                 yield end, "options", (name, options()[name].default)
             elif is_clear and points:
@@ -495,7 +502,7 @@ class _Reader:
                 yield counted, "without" if kind == "without" else "cards", name
 
     def _worth_at(self, index: int) -> tuple[int, int | None]:
-        """Return the index after words about the worth of a card ("counts 3"), and the points if these are given."""
+        """Return the index after words on a card's worth ("counts 3"), or the same one, and the points if given."""
         phrases = self.phrasebook.phrases.get("worth", ())
         end, numbers = max((self._match(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
         return end or index, numbers[0] if numbers else None
@@ -549,15 +556,15 @@ class _Reader:
 
 @lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
-    """Return whether the name of a game contains a phrase about players, points, bidding or a card."""
+    """Return whether a name of a game contains a phrase about players, points, bidding or a card; cached."""
     reader = _Reader([Word(stem, stem, 0, 0) for stem in name], phrasebook)
     return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
 
 
-def _with_unknown_resolved(
+def _resolve_unknown_parts(
     parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield the parts, unknown words of names as names, and lone numbers as targets or, if small, as players."""
+    """Yield the parts, with single words of names as names, and lone numbers as targets or, if small, as players."""
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
     singles = {part.words[0].stem for part in parts if part.kind in ("", "name")}
@@ -569,7 +576,7 @@ def _with_unknown_resolved(
         if not kind and word.stem.isdigit() and not in_name:
             number = int(word.stem)
             number_kind = "target" if number in _NUMBER_BOUNDS[""] else "players"
-            if following and _counts_things(word, following):
+            if following and _is_count_of_things(word, following):
                 pair = (word.stem, following.words[0].stem)
                 kind = "name" if any(pair in pairwise(name) for name in name_phrases) else ""
             elif number_kind not in kinds and (
@@ -585,20 +592,20 @@ def _with_unknown_resolved(
         yield Part(kind, value, part.words, is_sure)
 
 
-def _counts_things(word: Word, following: Part) -> bool:
-    """Return whether a number is of something other than players or points: "two cousins", "32 cards"."""
+def _is_count_of_things(word: Word, following: Part) -> bool:
+    """Return whether a number counts neither players nor points, but what follows: "two cousins", "32 cards"."""
     noun = following.words[0].text
     is_noun = following.kind in ("", "name") and len(noun) > 3 and noun.endswith("s")
     return not word.is_end and (is_noun or following.kind in ("cards", "worth"))
 
 
 def _may_begin(known: str, word: Word) -> bool:
-    """Return whether a word may be the beginning of a known one that is still being typed."""
+    """Return whether a word of three letters or more is the beginning of a known one, as while it is typed."""
     return len(word.text) > 2 and known.startswith((word.text, word.stem))
 
 
 def _correct_spelling(word: Word, known: Collection[str]) -> Word:
-    """Return a word, if it is long and unknown as the nearest known word."""
+    """Return the nearest known word for a long one that is unknown, unless none is near; else the word itself."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
     near = min(spelling_candidates(word.stem, known), default="")

@@ -77,7 +77,7 @@ def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the options that a house answers in vain, with the reasons; none where its answers have faults."""
+    """Return the options that a house answers in vain, each with the reason; none where its answers have faults."""
     changed, faults = with_house(base, house)
     if faults:
         return {}
@@ -93,13 +93,13 @@ def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
 
 def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     """Return house answers that turn a variant into `changed`, including those that others imply."""
-    stated = _answers_unlike(base, changed)
+    stated = _directly_differing_answers(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
-    return stated | _answers_unlike(with_house(base, stated)[0], changed)
+    return stated | _directly_differing_answers(with_house(base, stated)[0], changed)
 
 
-def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the answers of `changed` that `base` answers otherwise."""
+def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
+    """Return the answers of `changed` that differ from those of `base`, without regard to what these imply."""
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
     answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
     answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
@@ -142,7 +142,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
 
 
 def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
-    """Add to a house's answers, in place, all that they imply, also through other implied answers."""
+    """Add, in place, what a house's answers imply, directly or through other implied answers."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -162,7 +162,7 @@ def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
 
 def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
-    """Return a ruleset with these answers, unchecked."""
+    """Return a ruleset with these answers, whose contradictions are not checked."""
     awards = {
         award_id: ruleset.awards[award_id].copy_with(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
@@ -215,7 +215,7 @@ class HouseRules:
 
 
 def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset of house rules, or `None` and every fault in them."""
+    """Return the ruleset of house rules and no fault, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_OPTIONS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
@@ -256,7 +256,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return house rules with the fewest answers for the same ruleset, so that equal rules have equal answers."""
+    """Return house rules with the fewest answers for the same ruleset; where some have faults, with all of them."""
     base = variants[house.variant]
     house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -267,7 +267,7 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
-    """Return what was the standard answer to each option left open by `answers` whose standard answer has changed.
+    """Return the former standard answers to options that `answers` leave out and whose standard answer has changed.
 
     House rules made after such a change include these answers, so only older rules leave them out.
     """
@@ -283,8 +283,6 @@ def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
 
 def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the fewest answers that turn one ruleset into the other, in the order of the options.
-
-    Answers to options whose standard answer has changed are always included; see `former_answers`.
 
     Answers to options whose standard answer has changed are always included; see `former_answers`.
     """
@@ -307,7 +305,7 @@ def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
-    """Return house rules with more answers, and the faults in these.
+    """Return house rules with more answers, and the faults of these answers.
 
     The answers apply to the variant with the house's answers applied, not to the variant itself.
     """
@@ -337,7 +335,7 @@ FORMAT = 1
 MAX_FILE_BYTES = 32 * 1024
 """The most bytes of a file of house rules."""
 HOUSE_KEY = "house"
-"""The key that marks a file as house rules; a file of a whole ruleset has none."""
+"""The key with the answers in a file of house rules; a file of a whole ruleset lacks it."""
 _FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
 """The keys of a file of house rules."""
 _T = TypeVar("_T")
@@ -404,7 +402,7 @@ def _wrong_value_fault(field: str, found: object, allowed: str) -> Fault:
 
 
 def _show_value(found: object) -> str:
-    """Return a value as a message shows it: a plain word as it is, all else quoted, and cut to 40 characters."""
+    """Return a value as a message shows it: a plain word as it is, all else as Python writes it; 40 characters."""
     return shorten(found if isinstance(found, str) and found.isidentifier() else repr(found))
 
 

@@ -55,9 +55,7 @@ class Option:
     def parse_answer(self, given: object) -> object:
         """Parse an answer of a file or a form into that of a ruleset; raises `ValueError` with what is allowed.
 
-        Words for yes, no and none are accepted.
-
-        Files and forms may have words for yes, no and none.
+        Files and forms may have the words "yes", "no" and "none".
         """
         if self.is_flag and given in ("yes", "no"):
             given = given == "yes"
@@ -117,7 +115,7 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def nullable_keys() -> frozenset[str]:
-    """Return the keys of a ruleset's groups and cards that may be empty. Cached."""
+    """Return the names of fields of a ruleset's groups and cards that may be `None`. Cached."""
     fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
@@ -148,7 +146,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yield the faults of awards of unknown kinds, or won as their kinds are not; house rules cause neither."""
+    """Yield a fault for each award of a ruleset's file of an unknown kind, or that cannot be won as it says."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -162,7 +160,7 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:
-    """Return the path of an option or award in a ruleset's file; any other name is a key of the file itself."""
+    """Return the path of an option or award in a ruleset's file; any other name is itself the key there."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
@@ -201,7 +199,7 @@ CONTRADICTION_CHECKS = (
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
     name: option.declared.unless for name, option in options().items() if option.declared.unless
 }
-"""By option, another option and its answer beside which the first means nothing, and gets its default."""
+"""By option, another option with the answer beside which the first means nothing and goes to its default."""
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
@@ -231,10 +229,11 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards for which a house may define an award of its own, as a file names them."""
 MAX_OWN_NAME_LENGTH = 20
+"""The most letters of the name of an award that a house defines itself."""
 OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-"""The allowed answers about an award that a house defines itself, in words."""
+"""The answers about an award that a house defines itself, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
-"""Every "the" at the start of a name."""
+"""The article at the start of a name, once or more: "the "."""
 _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
 """An award that a house defines itself: "5 captured Q: Black Lady"."""
 

@@ -21,7 +21,7 @@ _CONTRACTED_IS = re.compile(r"\b(who|what|when|how|where)s\b")
 MIN_MISSPELLED_LENGTH = 4
 """The fewest letters of a word to correct; shorter words are near too many others."""
 _WORD_ENDINGS = ("ing", "ed", "es", "s")
-"""The endings that a stem lacks."""
+"""The endings that are cut off for a stem."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
 """The length of "begin" and "again", which end in "in" without a dropped g, unlike "biddin"."""
 _MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
@@ -36,7 +36,7 @@ _MAX_WORD_LENGTH = 20
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return a text's words without capitals, accents or apostrophes, and with numbers up to twenty spelled out."""
+    """Return a text's words in lower case without accents and apostrophes, numbers up to twenty as words. Cached."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -44,7 +44,7 @@ def normalized_words(text: str) -> Phrase:
 
 @lru_cache(maxsize=4096)
 def stem_word(word: str) -> str:
-    """Return the stem of a word: "bid" for "bids", "bidding", "biddin" and "bid"."""
+    """Return the stem of a word in lower case: "bid" for "bids", "bidding" and "biddin". Cached."""
     word += "g" if word.endswith("in") and len(word) > _MAX_LENGTH_OF_UNCLIPPED_WORD else ""
     ending = next((suffix for suffix in _WORD_ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
@@ -52,14 +52,14 @@ def stem_word(word: str) -> str:
 
 
 def spelling_candidates(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield known words with the same initial and a likely slip in spelling; for a long word, else the likest."""
+    """Yield the known words of which a word is a likely misspelling; for a long word without any, the most similar."""
     alike = [other for other in known if other[:1] == word[:1]]
     near = [other for other in alike if _is_likely_misspelling(word, other)]
     yield from near or (get_close_matches(word, alike, 1, _MIN_SIMILARITY) if len(word) >= _MIN_LONG_LENGTH else ())
 
 
 def _is_likely_misspelling(word: str, other: str) -> bool:
-    """Return whether one letter is added, missing or wrong, or two are swapped."""
+    """Return whether one letter of a word is added, missing or wrong beside another word, or two are swapped."""
     if len(word) == len(other):
         wrong = [index for index in range(len(word)) if word[index] != other[index]]
         is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
@@ -112,7 +112,7 @@ class RuleIndex:
         return {name: weight / length for name, weight in weights.items()}
 
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return how similar a query is to a rule: the cosine, 0 to 1."""
+        """Return how similar a query is to a rule: the cosine, 0 without anything in common."""
         examples = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())
         product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
@@ -132,7 +132,7 @@ def _features(text: str) -> Counter[str]:
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the sequences of three and four letters in a word, with its ends marked."""
+    """Return the sequences of three and four letters in a word, with "." before each and "#" at the word's ends."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 
