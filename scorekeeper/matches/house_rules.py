@@ -72,12 +72,12 @@ _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VER
 
 def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
     """Return the house rules whose versions an SQL query selects, each with these versions alone."""
-    found: dict[int, tuple[str, list[HouseVersion]]] = {}
+    versions_by_house: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
         version = HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
-        found.setdefault(row.house_id, (row.code, []))[1].append(version)
-    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in found.items()]
+        versions_by_house.setdefault(row.house_id, (row.code, []))[1].append(version)
+    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in versions_by_house.items()]
 
 
 def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
@@ -118,10 +118,10 @@ class StaleHouse(Exception):
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
     """Return the house rules with a code; raises `UnknownCode` where there are none."""
-    found = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
-    if not found:
+    houses = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not houses:
         raise UnknownCode(code)
-    return found[0]
+    return houses[0]
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
@@ -134,15 +134,15 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
     page, later = ids.subquery(), _VERSIONS.alias("later")
     last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
     selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    found = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
-    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
+    houses = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
+    return houses[:at_most], houses[at_most - 1].id if len(houses) > at_most else None
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
     """Return the house rules that a device has saved, archived ones too, the last saved first."""
     of_device = _VISITS.c.device == device_digest(device)
-    found = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
-    return _read_houses(session, found.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    selected = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
+    return _read_houses(session, selected.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
@@ -180,8 +180,8 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
     """Return saved house rules, not archived, equal to these but perhaps for the name; `None` without any."""
-    kept = [house for house in saved if not house.last.is_retired]
-    same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
+    unarchived = [house for house in saved if not house.last.is_retired]
+    same = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
 
 

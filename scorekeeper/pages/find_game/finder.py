@@ -128,12 +128,12 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
     """Return the fit of a game less the one card whose points are too many; the same fit if there is no such card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
-    found = [
+    names = [
         name for name, points in _points_by_name(ruleset).items() if points == fewer and name not in description.cards
     ]
-    if len(found) != 1:
+    if len(names) != 1:
         return fit
-    return _fit_game(fit.game, replace(description, without=description.without.union(found)), cards)
+    return _fit_game(fit.game, replace(description, without=description.without.union(names)), cards)
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
@@ -170,11 +170,11 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
     seated.sort(
         key=lambda game: (len(cards ^ _award_ids_by_name(game.ruleset).keys()), *game_sort_key(game)), reverse=True
     )
-    found: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
+    rulesets: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
     for game in seated:
         if game.ruleset.points_per_hand == ruleset.points_per_hand:
-            found |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
-    return {seating: found[seating] for seating in SEATINGS if seating in found}
+            rulesets |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
+    return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
 def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
@@ -238,10 +238,10 @@ def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName
 
 def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
     """Return the ids of the awards in play by plain name, of awards for alike cards the first."""
-    found: dict[str, list[AwardId]] = {}
+    award_ids: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
-        found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
-    return found
+        award_ids.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
+    return award_ids
 
 
 def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
@@ -362,16 +362,16 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
     game matches the whole query, an uncertain part is left out if some game matches the rest; else the points in
     "setback 21 points" are tried as the target.
     """
-    found = _search(games, query, usual_players)
-    if found.fits:
-        return found
+    result = _search(games, query, usual_players)
+    if result.fits:
+        return result
     shorter = [(part, _search(games, query.without(part), usual_players)) for part in query.parts if part.kind]
-    shorter = [(part, other) for part, other in shorter if other.fits]
-    for part, other in shorter:
+    shorter = [(part, shorter_result) for part, shorter_result in shorter if shorter_result.fits]
+    for part, shorter_result in shorter:
         if not part.is_sure:
-            return replace(other, left_out=part)
-    other = _search(games, query.with_points_to_win, usual_players)
-    return other if other.fits else replace(found, removals=[part for part, _ in shorter])
+            return replace(shorter_result, left_out=part)
+    result_to_win = _search(games, query.with_points_to_win, usual_players)
+    return result_to_win if result_to_win.fits else replace(result, removals=[part for part, _ in shorter])
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
@@ -397,7 +397,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
     for index, wanted in ((1, most), (2, most), (0, most_in_names or most)):
-        meant = {key for key, found in counts.items() if found[index] == wanted} or meant
+        meant = {key for key, matched in counts.items() if matched[index] == wanted} or meant
         fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
         if fits:
             break
@@ -465,10 +465,10 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
     """Return how many names have all their words in one of a game's names; names and slang; these and its summary."""
-    own, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
+    own_names, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
     return tuple(
         sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
-        for texts in (own, own + slang, own + slang + summary)
+        for texts in (own_names, own_names + slang, own_names + slang + summary)
     )
 
 
@@ -487,9 +487,9 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
         phrases[part.kind].append(part.words)
     # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
     with_cards = [
-        [*words, *common, *(word for word in found if not word.stem.isdigit())]
-        for found in phrases["cards"]
-        if len(found) > 1 and (words or common)
+        [*words, *common, *(word for word in card_words if not word.stem.isdigit())]
+        for card_words in phrases["cards"]
+        if len(card_words) > 1 and (words or common)
     ]
     counts = []
     for index, text in enumerate(map(normalized_words, texts)):

@@ -103,10 +103,10 @@ def split_words(text: str) -> list[Word]:
     return words
 
 
-def _joined_number(before: Word, word: str) -> int | None:
+def _joined_number(previous: Word, word: str) -> int | None:
     """Return the number that a word forms with the word before it: "fifty two", "two hundred ten"; else `None`."""
-    first, value = int(before.stem) if before.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
-    if word == "hundred" and (first in _NUMBERS_BELOW_TEN or before.text == "a"):
+    first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
+    if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
     is_more = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
         first in _WHOLE_HUNDREDS and value > 0
@@ -325,9 +325,9 @@ class Query:
     @property
     def seating(self) -> str:
         """How the players sit, as a word of `finder.Seating`; empty where the query does not say."""
-        found = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
+        kinds = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
         # A called partner is a partner, too.
-        last = "called" if "called" in found else found[-1] if found else ""
+        last = "called" if "called" in kinds else kinds[-1] if kinds else ""
         players, (sides, each) = self.players or 4, self.sides
         if last not in _SIDE_KINDS:
             return "partners" if last == "pairs" and players <= 4 else last
@@ -423,16 +423,16 @@ class _Reader:
 
         "High low jack game" is such a list, and not the game of that name.
         """
-        found = []
+        indexes = []
         while index < len(self.words):
             cards = (card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD)
             end = max(self._match(index, card)[0] for card in cards)
             if end:
-                found.append(index)
+                indexes.append(index)
             elif self.words[index].stem not in self.phrasebook.words["joining"]:
                 break
             index = end or index + 1
-        return found if len(found) >= _MIN_CARDS_IN_LIST else ()
+        return indexes if len(indexes) >= _MIN_CARDS_IN_LIST else ()
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
         """Yield every part that the words from an index may make; `is_listed` is whether there is a card of a list."""

@@ -75,13 +75,13 @@ def show_finder(
 
     `description` is for search engines; a page with search words has none.
     """
-    found = read_finder(purpose)
+    shown_finder = read_finder(purpose)
     return render_page(
         # The parts are the same on each page, and a template does not know the blocks that it inherits.
         TEMPLATE if wants_fragment() else template,
         block=BLOCKS,
-        finder=found,
-        description="" if found.query.text else description,
+        finder=shown_finder,
+        description="" if shown_finder.query.text else description,
         **values,
     )
 
@@ -95,24 +95,24 @@ def read_finder(purpose: Purpose) -> "Finder":
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
-    found = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
-    usual = replace(description, players=description.players or found.players or USUAL_PLAYERS)
+    result = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
+    usual = replace(description, players=description.players or result.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
         description=usual,
         has_usual_players=description.players is None,
         fits=tuple(map(_with_last_target, find_fits(games, usual))),
         query=query,
-        named=found.named,
-        found=found.fits[:_MAX_FOUND],
-        rest=found.fits[_MAX_FOUND:],
-        nearest=found.nearest[:_MAX_NEAREST],
-        left_out=query.typed_words(found.left_out) if found.left_out else "",
+        named=result.named,
+        found=result.fits[:_MAX_FOUND],
+        rest=result.fits[_MAX_FOUND:],
+        nearest=result.nearest[:_MAX_NEAREST],
+        left_out=query.typed_words(result.left_out) if result.left_out else "",
         removals=tuple(
             (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}")
-            for part in found.removals
+            for part in result.removals
         ),
-        is_contradiction=len(found.removals) > 1 and not search(games, Query(query.text, found.removals)).fits,
+        is_contradiction=len(result.removals) > 1 and not search(games, Query(query.text, result.removals)).fits,
     )
 
 
@@ -131,18 +131,19 @@ def _read_query(games: Sequence[Candidate]) -> Query:
     query = read_search(text, phrases, games)
     if args.get("said", text) != text:
         return query
-    now = describe(query)
+    described = describe(query)
     tapped = read_description(
         players=args.get("players", type=int),
         seating=args.get("seating", ""),
         cards=args.getlist("cards"),
-        target=_tapped_number("target", "other", now.target),
-        points=_tapped_number("bid", "other-bid", now.points),
+        target=_tapped_number("target", "other", described.target),
+        points=_tapped_number("bid", "other-bid", described.points),
     )
     taps = {
         question: answer
         for question in KINDS_REPLACED_BY_TAP
-        if (answer := getattr(tapped, question)) != getattr(now, question) and (answer is not None or "said" in args)
+        if (answer := getattr(tapped, question)) != getattr(described, question)
+        and (answer is not None or "said" in args)
     }
     # A link may name the cards that score; they become words of the search.
     new = (f"with the {card}" for card in sorted(tapped.cards - query.values_of("cards")))
@@ -177,13 +178,15 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     """Yield the house rules that this phone saved and that can be played, then those of files on the server."""
     variants = library()
-    own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
-    for rules in (*own, *(house for house in variants.houses if house not in own)):
+    saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
+    for rules in (*saved, *(house for house in variants.houses if house not in saved)):
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
             matches = len(played_setups.get((rules.variant, rules.name), ()))
-            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in own)
+            yield Candidate(
+                ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in saved
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,10 +254,10 @@ class Finder:
         game = self.named or (shown.game if shown else None)
         if game is None:
             return {}
-        none, now = missing_game_words(game.ruleset), shown and shown.game.ruleset
+        no_game, shown_ruleset = missing_game_words(game.ruleset), shown and shown.game.ruleset
         others = self._rulesets_by_seating(game)
         return {
-            seating: none if (other := others.get(seating)) is None else "" if other is now else other.name
+            seating: no_game if (other := others.get(seating)) is None else "" if other is shown_ruleset else other.name
             for seating in SEATINGS
         }
 
@@ -305,12 +308,12 @@ class Finder:
     def chosen(self) -> Fit | None:
         """The tapped game, or the one most like it in a seating that was tapped later; `None` where it does not fit."""
         key, seating = request.args.get("game", ""), self.description.seating
-        found = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
-        if key in found or seating is None:
-            return found.get(key)
+        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
+        if key in fits_by_key or seating is None:
+            return fits_by_key.get(key)
         tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
         other = self._rulesets_by_seating(tapped).get(seating) if tapped else None
-        return next((fit for fit in found.values() if fit.game.ruleset is other), None)
+        return next((fit for fit in fits_by_key.values() if fit.game.ruleset is other), None)
 
     def game_key(self, fit: Fit) -> str:
         """Return what the form names a game by: the share code of house rules, or the id of a variant."""
@@ -320,8 +323,8 @@ class Finder:
         """Return in what a found game differs from the others, and what is changed in it: "5 players, to 52"."""
         ruleset = fit.game.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
-        points = {found.game.ruleset.points_per_hand for found in self.found}
-        seatings_found = {self._alone_words(found) for found in self.found}
+        points = {other.game.ruleset.points_per_hand for other in self.found}
+        seatings_found = {self._alone_words(other) for other in self.found}
         words = (
             "" if fit.game.allows_players(self.player_count) else f"{player_counts_text(ruleset.table)} players",
             self._alone_words(fit) if len(seatings_found) > 1 else "",
@@ -382,7 +385,7 @@ class Finder:
     @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
         """The first games of the list without a search, by heading: "Yours", "Played here", "Common for four"."""
-        found: dict[str, list[Fit]] = {}
+        fits_by_heading: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
             heading = (
@@ -392,8 +395,8 @@ class Finder:
                 if is_played
                 else f"Common for {number_word(self.player_count)}"
             )
-            found.setdefault(heading, []).append(fit)
-        return found
+            fits_by_heading.setdefault(heading, []).append(fit)
+        return fits_by_heading
 
     @property
     def further_games(self) -> Sequence[Fit]:
@@ -441,5 +444,5 @@ class Finder:
 
     def fitted_code(self, fit: Fit) -> str:
         """Return the share code of house rules with the answers that make them fit; empty for a published game."""
-        own = fit.game.house_rules
-        return encode_without_long_notes(add_answers(own, fit.house, library())[0]) if own else ""
+        house_rules = fit.game.house_rules
+        return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""

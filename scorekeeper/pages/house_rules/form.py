@@ -122,7 +122,7 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
     """Return the posted own points, and put their answers into `answers`; an emptied name deletes a point."""
-    shown = []
+    points = []
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
             continue
@@ -132,15 +132,15 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
             point = OwnPoint(award_id)
         if point.answer:
             answers[award_id] = point.answer
-        shown.append(point)
-    return tuple(shown)
+        points.append(point)
+    return tuple(points)
 
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the family's own points that answers define, and an empty one while there is room for it."""
     free = next((award for award in OWN_AWARDS if award not in answers), None)
-    shown = (award for award in OWN_AWARDS if award in answers or award == free)
-    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in shown)
+    award_ids = (award for award in OWN_AWARDS if award in answers or award == free)
+    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in award_ids)
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
@@ -212,16 +212,16 @@ class RulesForm:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """The faults of the answers and of the points of the family's own, each with its form field."""
-        found = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
+        faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.unreadable.items():
-            shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
-            message = f"“{shown}” is not an answer here. Enter {key.allowed_text}."
-            found.append(Fault(field_name(key), "bad_value", message))
+            quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
+            message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
+            faults.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
-            found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
+            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
         for point in self.typed_points:
-            found += point.faults(is_complete=self.is_to_save)
-        return tuple(found)
+            faults += point.faults(is_complete=self.is_to_save)
+        return tuple(faults)
 
     def _field_of(self, fault: Fault) -> str:
         """Return the form field to fix for a fault in the answers: of a family's own point, or of a rule."""
@@ -261,10 +261,10 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
     If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
-    free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
-    for made in [entry for entry in OWN_AWARDS if entry in changed and entry not in opened.answers]:
-        if free and theirs.answers.get(made, changed[made]) != changed[made]:
-            changed[free.pop(0)] = changed.pop(made)
+    free = [own_award for own_award in OWN_AWARDS if own_award not in {**theirs.answers, **changed}]
+    for award_id in [own_award for own_award in OWN_AWARDS if own_award in changed and own_award not in opened.answers]:
+        if free and theirs.answers.get(award_id, changed[award_id]) != changed[award_id]:
+            changed[free.pop(0)] = changed.pop(award_id)
     answers = {**theirs.answers, **changed}
     notes = mine.notes
     if theirs.notes != opened.notes:
@@ -285,14 +285,16 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
     With `is_of_match`, the family's own points are not parsed, as none can be added in a match.
     """
-    shown = RulesForm(base, _earlier_answers(base, posted))
+    shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
-        key: word for key, word in _typed_words(base, posted).items() if word != key.current_answer_word(shown.ruleset)
+        key: word
+        for key, word in _typed_words(base, posted).items()
+        if word != key.current_answer_word(shown_form.ruleset)
     }
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
-    answers, unreadable = dict(shown.answers), {}
+    answers, unreadable = dict(shown_form.answers), {}
     for key, word in typed.items():
         if not word and not key.allows_none:
             answers.pop(key.name, None)
@@ -484,7 +486,7 @@ def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
 
 def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
     """Return the field for a rule whose answer is a number."""
-    ruleset, none, step = form.ruleset, "", 1
+    ruleset, blank_label, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
         label, note = award.name, award_description(ruleset.kinds[key.name], ruleset.how_won(key.name))
@@ -492,11 +494,11 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
         question = QUESTIONS[key.name]
         label, note = question.title(ruleset), question.ask(ruleset)
         if "none" in question.answers:
-            none = question.label(None, ruleset)
+            blank_label = question.label(None, ruleset)
         if question.is_money:
             note, step = f"{note} In cents.", _CENTS_STEP
         if key.allows_none:
-            note = f"{note} Blank: {none}."
+            note = f"{note} Blank: {blank_label}."
     lowest, highest = key.limits
     return NumberView(
         field=field_name(key),
@@ -505,7 +507,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
         lowest=lowest,
         highest=highest,
         note=note,
-        placeholder="–" if none else "",
+        placeholder="–" if blank_label else "",
         step=step,
         fault=fault,
     )
@@ -530,12 +532,12 @@ def rule_choices(
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
     """Return a digest of what the questions show, but for the chosen answers, and of the texts of `faults`."""
-    parts = [*faults]
+    texts = [*faults]
     for group in groups:
-        parts += group.closed
+        texts += group.closed
         for item in group.every_item:
             if isinstance(item, QuestionView):
-                parts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
+                texts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
             else:
-                parts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
-    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+                texts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
+    return hashlib.sha256("|".join(texts).encode()).hexdigest()[:16]

@@ -293,14 +293,14 @@ def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str
 
 def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
     """Return the house rules of this phone's latest matches that it has not saved, at most three, by share code."""
-    found: dict[str, HouseRules] = {}
+    rules_by_code: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_save(match, library())
         if rules and not house_rules.find_equal_house(saved, rules):
-            found[encode(rules)] = rules
-        if len(found) == _MAX_PLAYED_SHOWN:
+            rules_by_code[encode(rules)] = rules
+        if len(rules_by_code) == _MAX_PLAYED_SHOWN:
             break
-    return found
+    return rules_by_code
 
 
 def _summary_of(rules: HouseRules) -> str:
@@ -340,14 +340,16 @@ def show_editor(
     # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_OPTIONS_FIXED_IN_A_MATCH if edited.use == "match" else ())
-    own = () if edited.use == "match" else form.own_points
-    questions_digest = digest_of_questions(groups, (messages.get(field, "") for point in own for field in point.fields))
+    own_points = () if edited.use == "match" else form.own_points
+    questions_digest = digest_of_questions(
+        groups, (messages.get(field, "") for point in own_points for field in point.fields)
+    )
     carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
     rules = house_answers_as_rules(form.base, form.ruleset, form.answers)
-    shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
+    rules_by_field = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
     values = {item.field: item.value for group in groups for item in group.every_item}
-    for point in own:
+    for point in own_points:
         values |= point.fields
     posted = request.form
     has_values = all(word == posted.get(name, word).strip() for name, word in values.items())
@@ -362,13 +364,13 @@ def show_editor(
         answers=(("asks", questions_digest), *carried),
         changes=rules,
         implied=implied_rule_sentences(form.base, form.ruleset, form.answers),
-        changed=shown,
+        changed=rules_by_field,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
-        own=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own],
-        is_own_open=any(field in messages for point in own for field in point.fields),
+        own=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own_points],
+        is_own_open=any(field in messages for point in own_points for field in point.fields),
         max_point_length=MAX_OWN_NAME_LENGTH,
-        ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
+        ours={group.group_id: sum(name in rules_by_field for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
         max_name_length=MAX_RULES_NAME_LENGTH,
         note_length=MAX_RULES_NOTE_LENGTH,
@@ -428,13 +430,13 @@ def submit_change(code: str) -> Response:
         try:
             return redirect_to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:
-            now = stale.match
-            if now.is_over:
-                raise MatchClosed(now.closed_reason()) from None
-            before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
-            changed = changed_rule_sentences(before.ruleset, theirs.ruleset)
+            latest = stale.match
+            if latest.is_over:
+                raise MatchClosed(latest.closed_reason()) from None
+            opened_form, theirs = RulesForm(opened.state.ruleset), RulesForm(latest.state.ruleset)
+            changed = changed_rule_sentences(opened_form.ruleset, theirs.ruleset)
             return show_editor(
-                MatchRules(match=now, version=now.version), merge_forms(form, before, theirs), theirs=changed
+                MatchRules(match=latest, version=latest.version), merge_forms(form, opened_form, theirs), theirs=changed
             )
 
     return save_or_show_editor(MatchRules(match=match, version=version), form, save)
@@ -444,8 +446,8 @@ def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn the rules of the next hand into `wanted`; empty where they are that already."""
     if not differing_answers(match.state.ruleset, wanted):
         return {}
-    before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
-    stated = overriding_answers(before, earlier, wanted)
+    base, earlier = match.ruleset_before_changes, match.log.pending.house or {}
+    stated = overriding_answers(base, earlier, wanted)
     # An earlier change for the same hand stays in force unless it is answered again.
-    decisive = without_moot_answers(before, stated)
+    decisive = without_moot_answers(base, stated)
     return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}

@@ -116,28 +116,30 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
     """Parse a house's answers; return the valid ones, and a fault for each other."""
     answers = _ParsedAnswers({}, {}, {})
     faults = []
-    for name, given in house.items():
+    for name, raw_answer in house.items():
         option = options().get(name)
-        if not isinstance(given, str | int | float | None):
+        if not isinstance(raw_answer, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
             continue
-        is_own = name in OWN_AWARDS and (isinstance(given, str) or name not in ruleset.awards)
+        is_own = name in OWN_AWARDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
         if option is None and name not in ruleset.awards and not is_own:
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
         try:
             if is_own:
-                if own := parse_own_award(given):
+                if own := parse_own_award(raw_answer):
                     answers.own[name] = own
                 else:
                     answers.awards[name] = False
-            elif option is None or (name in ruleset.awards and given not in option.choices):
-                answer = parse_award_answer(given)
+            elif option is None or (name in ruleset.awards and raw_answer not in option.choices):
+                answer = parse_award_answer(raw_answer)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
-                answers.options[name] = option.parse_answer(given)
+                answers.options[name] = option.parse_answer(raw_answer)
         except ValueError as error:
-            faults.append(Fault(name, "bad_value", f"{shorten(repr(given))} is not an answer here. Enter {error}."))
+            faults.append(
+                Fault(name, "bad_value", f"{shorten(repr(raw_answer))} is not an answer here. Enter {error}.")
+            )
     return answers, faults
 
 
@@ -227,8 +229,8 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, found = with_house(base, without_moot_answers(base, house.options))
-    faults += [fault.inside("house") for fault in found]
+    ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
+    faults += [fault.inside("house") for fault in own_faults]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
 
 
@@ -271,14 +273,14 @@ def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
 
     House rules made after such a change include these answers, so only older rules leave them out.
     """
-    found: dict[str, object] = {}
-    for name, before in base.sheet.formerly.items():
+    formers: dict[str, object] = {}
+    for name, former in base.sheet.formerly.items():
         if name in answers:
             continue
-        as_before, faults = with_house(base, {**answers, **found, name: before})
+        as_before, faults = with_house(base, {**answers, **formers, name: former})
         if not faults and name not in moot_options(as_before):
-            found[name] = before
-    return found
+            formers[name] = former
+    return formers
 
 
 def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
@@ -294,14 +296,14 @@ def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn one ruleset into the other, without those that the rest imply."""
-    kept, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
+    answers, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
-    for name in sorted(kept, key=lambda name: name in options()):
-        rest = {other: value for other, value in kept.items() if other != name}
+    for name in sorted(answers, key=lambda name: name in options()):
+        rest = {other: value for other, value in answers.items() if other != name}
         changed, faults = with_house(base, rest)
         if not faults and _without_own_awards_off(changed) == wanted:
-            kept = rest
-    return kept
+            answers = rest
+    return answers
 
 
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
@@ -378,10 +380,10 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
         """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`."""
-        found = data.get(key, None if is_needed else blank)
-        if isinstance(found, type(blank)):
-            return found
-        faults.append(_wrong_value_fault(key, found, allowed))
+        value = data.get(key, None if is_needed else blank)
+        if isinstance(value, type(blank)):
+            return value
+        faults.append(_wrong_value_fault(key, value, allowed))
         return blank
 
     name = read("name", "", "a text", is_needed=True)
@@ -395,15 +397,15 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     return HouseRules(name, variant, house, tuple(notes)), faults
 
 
-def _wrong_value_fault(field: str, found: object, allowed: str) -> Fault:
+def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
     """Return a fault for a value that is missing or not of an allowed type."""
-    problem = "It is missing" if found is None else f"Found {_show_value(found)}"
+    problem = "It is missing" if value is None else f"Found {_show_value(value)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
-def _show_value(found: object) -> str:
+def _show_value(value: object) -> str:
     """Return a value as a message shows it: a plain word as it is, all else as Python writes it; 40 characters."""
-    return shorten(found if isinstance(found, str) and found.isidentifier() else repr(found))
+    return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 
 
 def house_rules_as_dict(house: HouseRules) -> dict[str, object]:

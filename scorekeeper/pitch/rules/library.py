@@ -107,17 +107,17 @@ def _read_folder(
     read = []
     interpretations = _read_interpretations(folder)
     for ruleset_id in raw:
-        built, found = _build_ruleset(ruleset_id, raw, interpretations)
-        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
+        built, file_faults = _build_ruleset(ruleset_id, raw, interpretations)
+        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults)
         if built:
             read.append(built)
     games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
     houses = []
     for file, data in house_data.items():
         house, shapeless = parse_house_rules(data)
-        found = shapeless or resolve(house, games)[1]
-        faults.extend(FileFault(f"{file}.toml", fault) for fault in found)
-        houses += [] if found else [house]
+        file_faults = shapeless or resolve(house, games)[1]
+        faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
+        houses += [] if file_faults else [house]
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
@@ -181,10 +181,10 @@ _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nickn
 
 def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
     """Return a file's content merged over what it extends; raises `_BadParent` for a missing or circular parent."""
-    own = raw[ruleset_id]
-    parent = own.get("extends")
+    content = raw[ruleset_id]
+    parent = content.get("extends")
     if parent is None:
-        return dict(own)
+        return dict(content)
     if parent in (*seen, ruleset_id):
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
     if not isinstance(parent, str) or parent not in raw:
@@ -192,7 +192,7 @@ def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tup
     inherited = _merge_with_parents(parent, raw, (*seen, ruleset_id))
     sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED}
     kept = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
-    return _merge_tables({**kept, "sheet": sheet}, own)
+    return _merge_tables({**kept, "sheet": sheet}, content)
 
 
 def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
@@ -214,13 +214,13 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
         path = f"sheet.trace.{rule_id}"
         yield from _id_faults(path, rule_id)
         yield from _trace_faults(path, text, interpretations)
-    for rule_id, own in sheet.sentences.items():
+    for rule_id, sentence in sheet.sentences.items():
         path = f"sheet.sentences.{rule_id}"
         yield from _id_faults(path, rule_id)
-        if own.before:
-            yield from _id_faults(f"{path}.before", own.before)
-        yield from _answers_faults(ruleset, f"{path}.holds_while", own.holds_while)
-        yield from _text_faults(ruleset, f"{path}.text", own.text)
+        if sentence.before:
+            yield from _id_faults(f"{path}.before", sentence.before)
+        yield from _answers_faults(ruleset, f"{path}.holds_while", sentence.holds_while)
+        yield from _text_faults(ruleset, f"{path}.text", sentence.text)
     for name in sheet.argued:
         if name not in options() and name not in ruleset.awards:
             yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")

@@ -52,19 +52,19 @@ class Option:
     declared: Declaration
     """What its group declares about it beside its field."""
 
-    def parse_answer(self, given: object) -> object:
+    def parse_answer(self, answer: object) -> object:
         """Parse an answer of a file or a form into that of a ruleset; raises `ValueError` with what is allowed.
 
         Files and forms may have the words "yes", "no" and "none".
         """
-        if self.is_flag and given in ("yes", "no"):
-            given = given == "yes"
-        elif "yes" in self.choices and isinstance(given, bool):
-            given = "yes" if given else "no"
-        elif self.allows_none and given == "none":
-            given = None
+        if self.is_flag and answer in ("yes", "no"):
+            answer = answer == "yes"
+        elif "yes" in self.choices and isinstance(answer, bool):
+            answer = "yes" if answer else "no"
+        elif self.allows_none and answer == "none":
+            answer = None
         try:
-            return self.adapter.validate_python(given)
+            return self.adapter.validate_python(answer)
         except ValidationError:
             raise ValueError(self.allowed_text) from None
 
@@ -120,14 +120,14 @@ def nullable_keys() -> frozenset[str]:
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
-def parse_award_answer(given: object) -> bool | int:
+def parse_award_answer(answer: object) -> bool | int:
     """Parse the answer about an award: on, off or its points; raises `ValueError` with what is allowed."""
-    given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
+    answer = {"yes": True, "no": False}.get(answer, answer) if isinstance(answer, str) else answer
     lowest, highest = AWARD_POINTS_LIMITS
-    if isinstance(given, bool):
-        return given
-    if isinstance(given, int) and lowest <= given <= highest:
-        return given
+    if isinstance(answer, bool):
+        return answer
+    if isinstance(answer, int) and lowest <= answer <= highest:
+        return answer
     raise ValueError(f"yes, no, or its points from {lowest} to {highest}")
 
 
@@ -222,8 +222,8 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
     It may contradict other answers all the same.
     """
-    same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
-    return answer == now or (answer not in same and answer != same.get(str(now), now))
+    equivalents, current = options()[name].declared.same(ruleset), ruleset.answer(name)
+    return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
@@ -238,14 +238,14 @@ _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)",
 """An award that a house defines itself: "5 captured Q: Black Lady"."""
 
 
-def parse_own_award(given: object) -> Award | None:
+def parse_own_award(answer: object) -> Award | None:
     """Parse an answer that defines a house's own award; `None` for none. Raises `ValueError` with what is allowed."""
-    if given is False or given == "no":
+    if answer is False or answer == "no":
         return None
-    parts = _OWN_AWARD_PATTERN.fullmatch(given) if isinstance(given, str) else None
-    if parts is None:
+    matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
+    if matched is None:
         raise ValueError(OWN_AWARD_FORM)
-    points, won, card, name = parts.groups()
+    points, won, card, name = matched.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
     is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH

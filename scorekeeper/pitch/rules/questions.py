@@ -165,10 +165,10 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
-def standard_answer_changes(base: Ruleset, before: Answers) -> str:
+def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
     """Return how the answers of `base` differ from these earlier ones: "Who wins? Now: the bidder; before: …"."""
     sentences = []
-    for name, answer in before.items():
+    for name, answer in earlier_answers.items():
         question = QUESTIONS[name]
         now, earlier = question.label(question.answer(base), base), question.label(answer, base)
         sentences.append(f"{question.ask(base)} Now: {now}; before: {earlier}.")
@@ -317,25 +317,25 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
     """Yield other answers to an option to try: all of them, or some numbers where it may be any number."""
-    option, now = options()[name], ruleset.answer(name)
+    option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
-        yield not now
+        yield not current
     elif option.choices:
-        yield from (choice for choice in option.choices if choice != now and is_offered(ruleset, name, choice))
+        yield from (choice for choice in option.choices if choice != current and is_offered(ruleset, name, choice))
     elif not QUESTIONS[name].is_number:  # few enough to try each
-        yield from (number for number in range(lowest, highest + 1) if number != now)
+        yield from (number for number in range(lowest, highest + 1) if number != current)
     else:
-        near = (now - 1, now + 1) if isinstance(now, int) else ()
-        yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != now and lowest <= number <= highest)
-        if option.allows_none and now is not None and name not in OPTIONS_NEVER_NONE:
+        near = (current - 1, current + 1) if isinstance(current, int) else ()
+        yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != current and lowest <= number <= highest)
+        if option.allows_none and current is not None and name not in OPTIONS_NEVER_NONE:
             yield None
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
     """Yield other points of an award to try, first the usual ones, and `False` last."""
-    now = ruleset.worth(award_id)
+    current = ruleset.worth(award_id)
     usual = base.awards[award_id].points
-    yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != now)
-    if now:
+    yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != current)
+    if current:
         yield False
