@@ -21,6 +21,7 @@ from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, normalized_words, stem_word
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
+"""How players sit: two partners a side, two larger teams, three or more pairs, each alone, or a partner is called."""
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 

@@ -31,7 +31,7 @@ from scorekeeper.pages.house_rules.form import (
 )
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
-    MAX_FILE_BYTES,
+    MAX_HOUSE_FILE_BYTES,
     MAX_RULES_NAME_LENGTH,
     MAX_RULES_NOTE_LENGTH,
     HouseRules,
@@ -227,7 +227,7 @@ def download(code: str) -> Response:
 def upload() -> Response:
     """Save the rules in an uploaded file, or show why none of it was saved."""
     file = request.files.get("file")
-    content = file.stream.read(MAX_FILE_BYTES + 1) if file else b""
+    content = file.stream.read(MAX_HOUSE_FILE_BYTES + 1) if file else b""
     if not content:
         missing = Fault("", "nothing", "Choose a rules file first.")
         return _show_refused([missing], "Nothing was imported")

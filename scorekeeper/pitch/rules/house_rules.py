@@ -333,8 +333,9 @@ _DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", 
 """The fields of a ruleset that describe it, without effect on the game."""
 
 
-FORMAT = 1
-MAX_FILE_BYTES = 32 * 1024
+HOUSE_FILE_FORMAT = 1
+"""The version of the format of files of house rules."""
+MAX_HOUSE_FILE_BYTES = 32 * 1024
 """The most bytes of a file of house rules."""
 HOUSE_KEY = "house"
 """The key with the answers in a file of house rules; a file of a whole ruleset lacks it."""
@@ -346,7 +347,7 @@ _T = TypeVar("_T")
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
     """Parse the content of a file of house rules; raises `BadRulesets` with every fault. `file` names it in faults."""
     try:
-        data = parse_toml(content, MAX_FILE_BYTES)
+        data = parse_toml(content, MAX_HOUSE_FILE_BYTES)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
@@ -357,6 +358,7 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
 
 
 TomlTable = dict[str, Any]
+"""A parsed table of a TOML file, or all of a file."""
 
 
 def parse_toml(content: bytes, max_size: int) -> TomlTable:
@@ -375,8 +377,8 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     """Parse house rules from decoded TOML or JSON by shape, and return them with every fault of their shape."""
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
-    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-        faults.append(_wrong_value_fault("format", data.get("format"), f"the number {FORMAT}"))
+    if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):
+        faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
         """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`."""
@@ -410,7 +412,7 @@ def _show_value(value: object) -> str:
 
 def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
     """Return house rules as a dict, in the order of keys of a file."""
-    data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
+    data: dict[str, object] = {"format": HOUSE_FILE_FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
     return {**data, "house": dict(house.options)}
@@ -418,7 +420,11 @@ def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
 
 def house_rules_as_toml(house: HouseRules) -> str:
     """Return house rules as the text of a TOML file."""
-    head = [f"format  = {FORMAT}", f"name    = {_toml_string(house.name)}", f"extends = {_toml_string(house.variant)}"]
+    head = [
+        f"format  = {HOUSE_FILE_FORMAT}",
+        f"name    = {_toml_string(house.name)}",
+        f"extends = {_toml_string(house.variant)}",
+    ]
     notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in house.notes), "]"] if house.notes else []
     answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in house.options.items()]
     return "\n".join([*head, *notes, "", "[house]", *answers, ""])

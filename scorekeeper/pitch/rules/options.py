@@ -27,6 +27,7 @@ AWARD_POINTS_LIMITS = (1, 60)
 LOW = "low"
 """The name of the option for who scores Low, and also of the award with the points for Low."""
 ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
+"""Why a house cannot answer both who scores Low and what it is worth."""
 OPTIONS_NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open, so that no house answers so."""
 
