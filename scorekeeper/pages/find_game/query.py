@@ -18,8 +18,8 @@ from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, number_word
 from scorekeeper.pitch.rules.search import (
     MIN_MISSPELLED_LENGTH,
     Phrase,
+    nearest_spelling,
     normalized_words,
-    spelling_candidates,
     stem_word,
 )
 
@@ -608,5 +608,5 @@ def _correct_spelling(word: Word, known: Collection[str]) -> Word:
     """Return the nearest known word for a long one that is unknown, unless none is near; else the word itself."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
-    near = min(spelling_candidates(word.stem, known), default="")
+    near = nearest_spelling(word.stem, known)
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -24,8 +24,8 @@ _WORD_ENDINGS = ("ing", "ed", "es", "s")
 """The endings that are cut off for a stem."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
 """The length of "begin" and "again", which end in "in" without a dropped g, unlike "biddin"."""
-_MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
-"""The fewest letters of a word that may have several wrong letters, and the share that must be right."""
+_MIN_SIMILARITY = 0.8
+"""The share of letters that must be right in a misspelled word: of five letters one may be wrong."""
 _SEQUENCE_LENGTHS = (3, 4)
 """The lengths of the letter sequences that are compared."""
 _LETTERS_WEIGHT = 0.5
@@ -51,21 +51,11 @@ def stem_word(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def spelling_candidates(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield the known words of which a word is a likely misspelling; for a long word without any, the most similar."""
-    alike = [other for other in known if other[:1] == word[:1]]
-    near = [other for other in alike if _is_likely_misspelling(word, other)]
-    yield from near or (get_close_matches(word, alike, 1, _MIN_SIMILARITY) if len(word) >= _MIN_LONG_LENGTH else ())
-
-
-def _is_likely_misspelling(word: str, other: str) -> bool:
-    """Return whether one letter of a word is added, missing or wrong beside another word, or two are swapped."""
-    if len(word) == len(other):
-        wrong = [index for index in range(len(word)) if word[index] != other[index]]
-        is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
-        return is_swapped or (len(wrong) == 1 and len(word) > MIN_MISSPELLED_LENGTH)
-    short, long = sorted((word, other), key=len)
-    return len(short) > 2 and short in {long[:index] + long[index + 1 :] for index in range(len(long))}
+def nearest_spelling(word: str, known: Collection[str]) -> str | None:
+    """Return the known word that a word is a likely misspelling of, with the same initial; `None` without one."""
+    alike = sorted(other for other in known if other[:1] == word[:1])
+    swapped = (other for other in alike if sorted(other) == sorted(word))
+    return next(chain(swapped, get_close_matches(word, alike, 1, _MIN_SIMILARITY)), None)
 
 
 Vector = Mapping[str, float]
