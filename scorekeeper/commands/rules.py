@@ -30,7 +30,7 @@ from scorekeeper.commands.terminal import (
 from scorekeeper.config import read_settings
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
-    MAX_FILE_BYTES,
+    MAX_HOUSE_FILE_BYTES,
     HouseRules,
     house_rules_as_dict,
     house_rules_as_toml,
@@ -62,7 +62,7 @@ rulesets = LazyGroup("rulesets", help="Check or show the rulesets.", no_args_is_
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
     # Standard input may be longer than any code.
-    house = decode(sys.stdin.read(MAX_FILE_BYTES) if code == "-" else code)
+    house = decode(sys.stdin.read(MAX_HOUSE_FILE_BYTES) if code == "-" else code)
     _refuse_faults(resolve(house, load_library())[1])
     if as_json:
         print_json(house_rules_as_dict(house))
@@ -86,7 +86,7 @@ def encode_command(file: Path) -> None:
 def _read_house_file(file: Path, library: Library) -> HouseRules:
     """Read house rules from a file; raises `CommandRefused` for its errors, and `OSError`."""
     with file.open("rb") as opened:
-        content = opened.read(MAX_FILE_BYTES + 1)
+        content = opened.read(MAX_HOUSE_FILE_BYTES + 1)
     try:
         return read_house_rules(content, library, file.name)
     except BadRulesets as bad:

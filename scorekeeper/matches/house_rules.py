@@ -41,7 +41,7 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
-    """Whether the rules were archived by it."""
+    """Whether it archives the rules, so that no list offers them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +59,25 @@ class StoredHouse:
         return self.versions[-1]
 
     def version(self, seq: int) -> HouseVersion | None:
-        """Return the version with a number; `None` where there is none."""
+        """Return the version with a sequence number; `None` where there is none."""
         return next((version for version in self.versions if version.seq == seq), None)
 
 
 _HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
+"""The tables of house rules, of their versions, and of the devices that saved them."""
 _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
 
 
 def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
-    """Return the house rules whose versions a query selects, with these versions."""
-    found: dict[int, tuple[str, list[HouseVersion]]] = {}
+    """Return the house rules whose versions an SQL query selects, each with these versions alone."""
+    versions_by_house: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
         version = HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
-        found.setdefault(row.house_id, (row.code, []))[1].append(version)
-    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in found.items()]
+        versions_by_house.setdefault(row.house_id, (row.code, []))[1].append(version)
+    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in versions_by_house.items()]
 
 
 def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
@@ -116,11 +117,11 @@ class StaleHouse(Exception):
 
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
-    """Return the house rules that have a code; raises `UnknownCode`."""
-    found = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
-    if not found:
+    """Return the house rules with a code; raises `UnknownCode` where there are none."""
+    houses = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not houses:
         raise UnknownCode(code)
-    return found[0]
+    return houses[0]
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
@@ -133,19 +134,19 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
     page, later = ids.subquery(), _VERSIONS.alias("later")
     last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
     selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    found = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
-    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
+    houses = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
+    return houses[:at_most], houses[at_most - 1].id if len(houses) > at_most else None
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved, the last one first."""
+    """Return the house rules that a device has saved, archived ones too, the last saved first."""
     of_device = _VISITS.c.device == device_digest(device)
-    found = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
-    return _read_houses(session, found.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    selected = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
+    return _read_houses(session, selected.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
-    """Store that a device has saved house rules, and commit."""
+    """Store that a device has saved house rules, so that its list has them, and commit."""
     try:
         visit = {"device": device_digest(device), "house_id": house.id}
         upsert_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
@@ -154,8 +155,8 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
         session.rollback()
 
 
-def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return the house rules in force in a match; `None` unless they have a name of their own and fit a share code."""
+def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
+    """Return a match's house rules in force; `None` unless they have a name of their own and fit a share code."""
     house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
@@ -167,7 +168,7 @@ def house_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return the house rules in force in a match, named to be saved; `None` without any, or where they cannot be."""
+    """Return a match's house rules in force, with a name to save them by; `None` where none can be saved."""
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
@@ -178,16 +179,16 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return the saved house rules with the same options and notes, preferably the same name; `None` without any."""
-    kept = [house for house in saved if not house.last.is_retired]
-    same = [house for house in kept if replace(house.last.rules, name=rules.name) == rules]
+    """Return saved house rules, not archived, equal to these but perhaps for the name; `None` without any."""
+    unarchived = [house for house in saved if not house.last.is_retired]
+    same = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
 
 
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save new house rules, put them on the device's list, and commit, once for a form; raises `Refused`."""
+    """Save new house rules once for a form, put them on the device's list if given, and commit; raises `Refused`."""
     refuse_any(house_faults(rules, variants))
 
     key = writer.idempotency_key
@@ -204,7 +205,7 @@ def save_house(
     house = house_of_code(session, add_once(session, find, add))
     if device:
         remember_house(session, device, house)
-    return _as_of_form(house, key) or house
+    return _house_as_of_form(house, key) or house
 
 
 def save_played_rules(
@@ -222,7 +223,7 @@ def save_played_rules(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return why rules cannot be saved: they have to be valid, and short enough for a share code."""
+    """Return why rules cannot be saved: what is invalid, else that they are too long for a share code."""
     faults = resolve(rules, variants)[1]
     if not faults:
         try:
@@ -241,7 +242,7 @@ def change_house(
     *,
     seq: int,
 ) -> StoredHouse:
-    """Save version `seq` of a house's rules, and commit; raises `Refused` and, unless it is next, `StaleHouse`."""
+    """Save version `seq` of house rules, and commit; raises `Refused`, and `StaleHouse` unless `seq` is the next."""
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
         session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
@@ -249,7 +250,7 @@ def change_house(
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive a house's rules, which are no longer offered to play by, and commit."""
+    """Archive house rules, so that they are no longer offered to play by, and commit; raises `UnknownCode`."""
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
@@ -267,7 +268,7 @@ def restore_house(session: Session, code: str, writer: Writer, *, to: int | None
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of the rules with a code, and commit; raises `UnknownCode` and `Refused`."""
+    """Save a copy of house rules under a new code, and commit; raises `UnknownCode` and `Refused`."""
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)
@@ -282,12 +283,12 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version and commit, unless it changes nothing; without `rules`, they stay as they are."""
+    """Add a version with `rules` or, by default, those of the last, and commit, unless it changes nothing."""
     key = writer.idempotency_key
 
     def write() -> StoredHouse:
         house = house_of_code(session, code)
-        if sent := _as_of_form(house, key):
+        if sent := _house_as_of_form(house, key):
             return sent
         last, now = house.last, datetime.now(UTC)
         if seq is not None and seq != last.seq + 1:
@@ -304,7 +305,7 @@ def _add_changed_version(
     return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
-def _as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
+def _house_as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
     """Return the house rules as of the version that a form has added; `None` where it has added none."""
     seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

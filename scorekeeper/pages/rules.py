@@ -51,7 +51,7 @@ DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: rea
 
 @bp.get("/rules")
 def index() -> Response:
-    """Show the games to read about, or the rules of the share code in the query."""
+    """Show the games to read about or, with a share code in the URL, its rules."""
     code = request.args.get("r", "")
     return _show_shared(code) if code else _show_index()
 
@@ -81,13 +81,13 @@ def _show_shared(code: str) -> Response:
 
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
-    """Send a sheet of the rules of the share code in the query."""
+    """Send a sheet of the rules of the share code in the URL; 422 where it cannot be read."""
     return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
 def show(ruleset_id: str) -> Response:
-    """Show a variant's rules, with the house answers in the query."""
+    """Show a variant's rules with the house answers in the URL, or those found for the words there."""
     rules = variant_rules(ruleset_id)
     conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
@@ -105,7 +105,7 @@ def show(ruleset_id: str) -> Response:
 
 @bp.get("/rules/<ruleset_id>.pdf")
 def print_rules(ruleset_id: str) -> Response:
-    """Send a sheet of a variant's rules, with the house answers in the query; 422 where these contradict each other."""
+    """Send a sheet of a variant's rules with the house answers in the URL; 422 where these contradict each other."""
     rules = variant_rules(ruleset_id)
     return abort(422) if rules.faults else _send_requested_sheet(rules.ruleset)
 
@@ -113,7 +113,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the rules of a match; with the uid of a `hand` in the query, the rules of that hand."""
+    """Show the rules of a match or, with the uid of a `hand` in the URL, those of that hand."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -132,7 +132,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Send a sheet of the rules of a match, or of the hand whose uid is in the query."""
+    """Send a sheet of the rules of a match or, with the uid of a `hand` in the URL, of those of that hand."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -146,9 +146,9 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet, or the rules found by the words in the query; `template` extends rules/show.html.
+    """Show a rule sheet or, with words in the URL, the rules found by them; `template` extends rules/show.html.
 
-    `conflict` says how house answers in the query contradict each other; `may_change` is whether this phone may change
+    `conflict` says how house answers in the URL contradict each other; `may_change` is whether this phone may change
     the rules of the match.
     """
     if SEARCH_PARAMETER in request.args and not conflict:
@@ -167,7 +167,7 @@ def _show_rules(
 
 
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the rules nearest to the words in the query."""
+    """Show the three rules nearest to the words in the URL."""
     sheet = rule_sheet(ruleset, base)
     text = tidy(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
@@ -203,7 +203,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 
 
 def _source_of(rule: Rule) -> Source | None:
-    """Return the document that a rule comes from; `None` where it is derived, or rests on an interpretation."""
+    """Return the first document that a rule comes from; `None` where it comes from none."""
     documents = (
         SOURCES_BY_NUMBER[reference.document]
         for reference in rule.origin.references
@@ -213,12 +213,12 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
-    """Send the kind of sheet of these rules that the query names."""
+    """Send a sheet of these rules, of the kind and size that the URL names."""
     return send_sheet(requested_order([PrintableRules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules in words, with the rules that express it; notes have none."""
+    """Yield each difference from the published rules in words, with the rules of the sheet that differ by it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of_option(sheet, option)
@@ -226,7 +226,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules that a house option decides, of these only those that fewest other options decide, too."""
+    """Return the rules of a sheet that a changed option decides, only those that fewest other options decide too."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

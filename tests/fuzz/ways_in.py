@@ -17,14 +17,14 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
-from scorekeeper.pages.find_game.finder import Candidate, GameDescription, ScoringCards, find_fits, scoring_cards
+from scorekeeper.pages.find_game.finder import Candidate, GameDescription, find_fits, usual_points_by_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
     DISPUTED_OPTIONS,
     QUESTIONS,
     answer_word,
-    needed_answers,
+    answers_needed_beside,
     option_availabilities,
     parse_word,
     usual_numbers,
@@ -103,7 +103,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     """Return every other answer to every option and award of a game, with what it needs beside it."""
     base = library()[ruleset_id]
     return tuple(
-        {**needed_answers(base, key.name, answer), key.name: answer}
+        {**answers_needed_beside(base, key.name, answer), key.name: answer}
         for key, availability in option_availabilities(base, {}).items()
         for answer in availability.answers
     )
@@ -111,7 +111,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
 
 def every_description() -> Iterator[GameDescription]:
     """Yield how four may describe their game: the usual cards, without each, with each other, to three targets."""
-    names = list(_cards())
+    names = list(usual_points_by_name(_variants()))
     usual = frozenset(names[:4])
     for cards in (usual, *(usual - {name} for name in names[:4]), *(usual | {name} for name in names[4:])):
         for target in (None, 15, 33):
@@ -122,17 +122,13 @@ def rows_of(description: GameDescription) -> Iterator[Path]:
     """Yield the finder's rows that change a rule."""
     fields = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(description.cards))]
     query = urlencode([*fields, *([("target", str(description.target))] if description.target else [])])
-    for fit in find_fits(_variants(), description, _cards()):
+    for fit in find_fits(_variants(), description):
         if fit.house and fit.is_fit:
             yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
 
 
 def _variants() -> list[Candidate]:
     return [Candidate(ruleset=ruleset, listing=library().listings[ruleset.id]) for ruleset in library()]
-
-
-def _cards() -> ScoringCards:
-    return scoring_cards(_variants())
 
 
 class Walker:

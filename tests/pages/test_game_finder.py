@@ -17,8 +17,8 @@ from scorekeeper.pages.find_game.finder import (
     find_fits,
     read_description,
     read_search,
-    scoring_cards,
     search,
+    usual_points_by_name,
 )
 from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.awards import plain_name
@@ -31,7 +31,7 @@ FAMILIES = tomllib.loads((FOLDER / "families.toml").read_text())["family"]
 NAMING_FAMILIES = tomllib.loads((FOLDER / "door_families.toml").read_text())["family"]
 USUAL_PLAYERS = 4
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
-CARDS = scoring_cards(GAMES)
+CARDS = usual_points_by_name(GAMES)
 FOUR_POINTS = frozenset({"High", "Low", "Jack", "Game"})
 TEN_POINTS = frozenset({"High", "Low", "Jack", "Off Jack", "Jokers", "Ten", "Three"})
 
@@ -45,7 +45,7 @@ def described(**answers: Any) -> GameDescription:
 
 
 def fits(what: GameDescription, games: list[Candidate] = GAMES) -> tuple[Fit, ...]:
-    return find_fits(games, what, CARDS)
+    return find_fits(games, what)
 
 
 def best(**answers: Any) -> Fit:
@@ -64,7 +64,7 @@ def found_first(family: dict[str, Any]) -> str:
     what = dict(family["said"])
     if name := what.pop("name", ""):
         name += f" {what['players']} players" if "players" in what else ""
-        found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), CARDS, USUAL_PLAYERS).fits
+        found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), USUAL_PLAYERS).fits
     else:
         found = fits(read_description(**{"players": USUAL_PLAYERS, **what}))
     return found[0].game.ruleset.id

@@ -14,15 +14,15 @@ from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
-from tests.pages.test_game_finder import CARDS, GAMES
+from tests.pages.test_game_finder import GAMES
 
 
 def searched(text: str) -> SearchResult:
-    return search(GAMES, read_search(text, phrasebook_of(LIBRARY), GAMES), CARDS, usual_players=4)
+    return search(GAMES, read_search(text, phrasebook_of(LIBRARY), GAMES), usual_players=4)
 
 
 def ids(name: str) -> list[str]:
-    found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES), CARDS)
+    found = search(GAMES, read_search(name, phrasebook_of(LIBRARY), GAMES))
     return [fit.game.ruleset.id for fit in found.fits]
 
 

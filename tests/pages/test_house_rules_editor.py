@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.pages.house_rules.form import (
-    FEW_ANSWERS,
     MAX_ARGUED,
+    MAX_FEW_ANSWERS,
     RulesForm,
     question_groups,
     read_form,
@@ -83,7 +83,7 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
     many = {
         name
         for name, found in questions.items()
-        if isinstance(found, QuestionView) and len(found.choices) > FEW_ANSWERS
+        if isinstance(found, QuestionView) and len(found.choices) > MAX_FEW_ANSWERS
     }
     assert names == sorted((name for name in argued if name in names), key=many.__contains__)
     assert 0 < len(names) <= MAX_ARGUED

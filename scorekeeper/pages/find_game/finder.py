@@ -21,6 +21,7 @@ from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, normalized_words, stem_word
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
+"""How players sit: two partners a side, two larger teams, three or more pairs, each alone, or a partner is called."""
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 
@@ -51,7 +52,7 @@ class GameDescription:
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
-ScoringCards = Mapping[str, int]
+PointsByName = Mapping[str, int]
 """The usual points of each award, by plain name."""
 
 
@@ -64,7 +65,7 @@ class Candidate:
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
     matches: int = 0
-    """The number of this phone's matches of the game."""
+    """How many matches this phone has of the game."""
     last_target: int | None = None
     """The target of the latest of these matches, where the house answers set one."""
     is_saved: bool = False
@@ -75,12 +76,12 @@ class Candidate:
         return players is None or players in self.ruleset.table.player_counts
 
 
-def scoring_cards(games: Iterable[Candidate]) -> ScoringCards:
-    """Return the usual points of each award that scores in any of these games, most common first."""
+def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
+    """Return the usual points of each award that scores in any of these games as published, most common first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
-    for game in games:
-        for name, worth in _card_points(game.ruleset).items():
+    for game in (game for game in games if game.house_rules is None):
+        for name, worth in _points_by_name(game.ruleset).items():
             played[name] += 1 / game.listing.common
             points[name][worth] += 1
     by_use = sorted(played, key=lambda name: -played[name])
@@ -99,7 +100,7 @@ class Fit:
     misfits: tuple[str, ...]
     """What does not fit and no house option can change, in words: "5 players"."""
     distance: int
-    """How far the game is from fitting: a change of a card or the target counts 1, anything else 2."""
+    """How far the game is from fitting: 1 for each change of a card or of the target, 2 for any other."""
     cards_changed: int
     """The number of scoring cards that are added or removed."""
     has_other_target: bool
@@ -111,70 +112,73 @@ class Fit:
         return not self.misfits
 
 
-def find_fits(games: Iterable[Candidate], description: GameDescription, cards: ScoringCards) -> tuple[Fit, ...]:
+def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple[Fit, ...]:
     """Return how each game fits a description, best first.
 
     Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
     then more common games.
     """
+    cards = usual_points_by_name(games)
     fits = [_fit_game(game, description, cards) for game in games]
     if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
         fits = [_fit_without_card(fit, description, cards) for fit in fits]
-    return tuple(sorted(fits, key=_sort_key))
+    return tuple(sorted(fits, key=_fit_sort_key))
 
 
-def _fit_without_card(fit: Fit, description: GameDescription, cards: ScoringCards) -> Fit:
+def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByName) -> Fit:
     """Return the fit of a game less the one card whose points are too many; the same fit if there is no such card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
-    found = [
-        name for name, points in _card_points(ruleset).items() if points == fewer and name not in description.cards
+    names = [
+        name for name, points in _points_by_name(ruleset).items() if points == fewer and name not in description.cards
     ]
-    if len(found) != 1:
+    if len(names) != 1:
         return fit
-    return _fit_game(fit.game, replace(description, without=description.without.union(found)), cards)
+    return _fit_game(fit.game, replace(description, without=description.without.union(names)), cards)
 
 
-def _sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    """Return the sort key of a fit: fewest changes, house rules first, most matches, fewest answers, most common."""
-    is_other, matches, rank = usual_sort_key(fit.game)
+def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
+    """Return the sort key of a fit: nearest, house rules first, most matches, fewest house answers, most common."""
+    is_other, matches, rank = game_sort_key(fit.game)
     return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
 
 
-def usual_sort_key(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key among equal fits: house rules first, then most matches here, then most common."""
+def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
+    """Return the sort key of games that fit equally: house rules first, most matches on this phone, most common."""
     return game.house_rules is None, -game.matches, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the form has a question for the seating: several are possible, not just partners or each alone."""
+    """Return whether a new match asks for the seating: several are possible, and not just partners and alone."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return the seatings in any of the games that this many can play."""
+    """Return every seating for so many players in any of the games; for `None`, every seating in any game."""
     return {
         seating for game in games if game.allows_players(players) for seating in seatings(game.ruleset.table, players)
     }
 
 
-def relatives(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return the most similar game for each seating of so many players, with the same points in a hand.
+def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
+    """Return, for each possible seating of so many players, the ruleset that is most like another one.
 
-    It has as many points in a hand, and most of the same cards; `None` where no game does.
+    It has as many points in a hand, and the most cards alike; `None` where no game has as many points.
     """
-    cards = _cards_of(ruleset).keys()
+    cards = _award_ids_by_name(ruleset).keys()
     seated = [game for game in games if game.allows_players(players)]
-    seated.sort(key=lambda game: (len(cards ^ _cards_of(game.ruleset).keys()), *usual_sort_key(game)), reverse=True)
-    found: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
+    seated.sort(
+        key=lambda game: (len(cards ^ _award_ids_by_name(game.ruleset).keys()), *game_sort_key(game)), reverse=True
+    )
+    rulesets: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
     for game in seated:
         if game.ruleset.points_per_hand == ruleset.points_per_hand:
-            found |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
-    return {seating: found[seating] for seating in SEATINGS if seating in found}
+            rulesets |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
+    return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
-def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards) -> Fit:
+def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
     """Return how a game fits a description, with the house answers that make it fit as far as possible."""
     ruleset = game.ruleset
     missing = [
@@ -189,9 +193,9 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
         house |= _scoring_answers(ruleset, name, worth[name])
     names = [f"{name} worth {worth[name]}" if name in description.worth else name for name in added]
     changes = [f"with the {join_words(names)}"] if added else []
-    removed = [name for name in _cards_of(ruleset) if name in description.without]
+    removed = [name for name in _award_ids_by_name(ruleset) if name in description.without]
     for name in removed:
-        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_cards_of(ruleset)[name], False)
+        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_award_ids_by_name(ruleset)[name], False)
         changes.append(f"without {'jokers' if name in _JOKER_COUNTS else f'the {name}'}")
     distance, has_other_target = len(added) + len(removed), False
     end = ruleset.winning.count_down_from or ruleset.winning.target
@@ -214,14 +218,13 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
     changed, faults = with_house(ruleset, house)
     if faults:
         house, changed, changes, wanted = {}, ruleset, [], {}
-        misfits.append(_inside_sentence(faults[0].message))
+        misfits.append(_as_clause(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits.append(f"{count_words(changed.points_per_hand, 'point')} a hand")
     chosen = [name for name in wanted if name not in ruleset.open_options]
     terms = (
-        QUESTIONS[name].term(wanted[name], changed) or _inside_sentence(QUESTIONS[name].rule(changed))
-        for name in chosen
+        QUESTIONS[name].term(wanted[name], changed) or _as_clause(QUESTIONS[name].rule(changed)) for name in chosen
     )
     return Fit(
         game=game,
@@ -234,23 +237,23 @@ def _fit_game(game: Candidate, description: GameDescription, cards: ScoringCards
     )
 
 
-def _cards_of(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the ids of the awards in play, one for each row, by plain name."""
-    found: dict[str, list[AwardId]] = {}
+def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
+    """Return the ids of the awards in play by plain name, of awards for alike cards the first."""
+    award_ids: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
-        found.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
-    return found
+        award_ids.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
+    return award_ids
 
 
-def _card_points(ruleset: Ruleset) -> dict[str, int]:
+def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
     """Return the points of the awards in play, added up by plain name."""
-    cards = _cards_of(ruleset)
+    cards = _award_ids_by_name(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
     """Return whether a card scores its described points; "Ten" is also Game where the ten of trumps wins it."""
-    points, worth = _card_points(ruleset).get(card), description.worth.get(card)
+    points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
     return card == "Ten" and ruleset.points.game_rule == "ten_of_trumps" and ruleset.game_award in ruleset.in_play
@@ -259,7 +262,7 @@ def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescripti
 def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
     """Return the house answers by which a card scores these points in a game."""
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
-    award_ids = _cards_of(ruleset).get(card, named)
+    award_ids = _award_ids_by_name(ruleset).get(card, named)
     if card in _JOKER_COUNTS:
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKER_COUNTS[card]}
     return {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
@@ -270,7 +273,7 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return, in words, the numbers of players or the seatings of a game that does not allow the described one."""
+    """Return what players and seatings a table has where not the described ones, in words: "4 or 6 players"."""
     words = []
     if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts_text(table)} players")
@@ -292,7 +295,7 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return the possible seatings of a table, for a number of players if it allows that, else for any."""
+    """Return the seatings of a game's table with a number of players; with any number where it is not for so many."""
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -303,8 +306,8 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
     return tuple(seating for seating, is_possible in possible.items() if is_possible)
 
 
-def _inside_sentence(sentence: str) -> str:
-    """Return a sentence without capital and period, as part of another sentence."""
+def _as_clause(sentence: str) -> str:
+    """Return a sentence without its capital and its period, to stand inside another sentence."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -316,7 +319,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return a description from the values in a query; impossible values are left out."""
+    """Return a description with the given values, without those that are impossible, such as zero players."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -328,7 +331,7 @@ def read_description(
 
 
 def missing_game_words(ruleset: Ruleset) -> str:
-    """Return the words for a seating without a similar game: "no four-point game"."""
+    """Return the words for a seating in which no game has as many points as this one: "no four-point game"."""
     return f"no {number_word(ruleset.points_per_hand)}-point game"
 
 
@@ -337,29 +340,22 @@ class SearchResult:
     """The result of a search."""
 
     description: GameDescription
-    """What the query says about the game, without names."""
-    players: int | None
+    """What the query says about the game, but for names of games."""
+    players: int | None = None
     """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
-    named: Candidate | None
+    named: Candidate | None = None
     """The game, if the query names a single one."""
-    fits: tuple[Fit, ...]
+    fits: tuple[Fit, ...] = ()
     """The games that match the query, with house options if need be, best first."""
-    nearest: tuple[Fit, ...]
+    nearest: tuple[Fit, ...] = ()
     """All games, nearest first, where none matches; else empty."""
     left_out: Part | None = None
     """The part of the query that was ignored so that some game matches; `None` without one."""
+    removals: Sequence[Part] = ()
+    """Where no game matches, each part without which some game matches the rest."""
 
 
-NOTHING_FOUND = SearchResult(description=GameDescription(), players=None, named=None, fits=(), nearest=())
-"""The result of an empty search."""
-
-
-def search(
-    games: Iterable[Candidate],
-    query: Query,
-    cards: ScoringCards,
-    usual_players: int | None = None,
-) -> SearchResult:
+def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Find the games that match a query; where none does, without a part of it, or with its points as the target.
 
     A game that house options can make match is as good as one that matches already. Games with the most words of the
@@ -367,58 +363,45 @@ def search(
     game matches the whole query, an uncertain part is left out if some game matches the rest; else the points in
     "setback 21 points" are tried as the target.
     """
-    games = tuple(games)
-    found = _search(games, query, cards, usual_players)
-    if found.fits:
-        return found
-    for part in query.parts:
-        if part.kind and not part.is_sure:
-            other = _search(games, query.without(part), cards, usual_players)
-            if other.fits:
-                return replace(other, left_out=part)
-    other = _search(games, query.with_points_to_win, cards, usual_players)
-    return other if other.fits else found
+    result = _search(games, query, usual_players)
+    if result.fits:
+        return result
+    shorter = [(part, _search(games, query.without(part), usual_players)) for part in query.parts if part.kind]
+    shorter = [(part, shorter_result) for part, shorter_result in shorter if shorter_result.fits]
+    for part, shorter_result in shorter:
+        if not part.is_sure:
+            return replace(shorter_result, left_out=part)
+    result_to_win = _search(games, query.with_points_to_win, usual_players)
+    return result_to_win if result_to_win.fits else replace(result, removals=[part for part, _ in shorter])
 
 
-def _search(
-    games: Sequence[Candidate], query: Query, cards: ScoringCards, usual_players: int | None = None
-) -> SearchResult:
+def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
     """Find the games that match a query as it is, or else the nearest ones."""
     description = describe(query)
-    counts_in_names, counts_in_words, counts_in_all = [], [], []
-    likeness = {}
-    for game in games:
-        texts = [*_game_names(game)]
-        words = [*texts, *_slang_of(game)]
-        counts_in_names.append(_count_names(query.names, texts))
-        counts_in_words.append(_count_names(query.names, words))
-        counts_in_all.append(_count_names(query.names, [*words, game.ruleset.summary]))
-        likeness[id(game)] = _name_sort_keys(query, texts)
+    likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
-    def order(fit: Fit) -> tuple[object, ...]:
+    def search_sort_key(fit: Fit) -> tuple[object, ...]:
+        """Return the sort key of a fit in a search: can be played by so many, like the names, near."""
         by_name, by_common, by_points = likeness[id(fit.game)]
-        distance, *usual, rank = _sort_key(fit)
+        distance, *usual, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
         by_words, *by_own_name = by_name
         # A query with High and Low is a full list of what scores.
-        others = len(_cards_of(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
+        others = len(_award_ids_by_name(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    all_fits = sorted(find_fits(games, description, cards), key=order)
-    fits: list[Fit] = []
-    meant: set[int] = set()
-    max_count = max(counts_in_all, default=0)
+    all_fits = sorted(find_fits(games, description), key=search_sort_key)
+    counts = {id(game): _count_found_names(query.names, game) for game in games}
+    most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
+    fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
-    for counts, wanted in (
-        (counts_in_words, max_count),
-        (counts_in_all, max_count),
-        (counts_in_names, max(counts_in_names, default=0) or max_count),
-    ):
-        if not fits and wanted in counts:
-            meant = {id(game) for game, count in zip(games, counts, strict=True) if count == wanted}
-            fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+    for index, wanted in ((1, most), (2, most), (0, most_in_names or most)):
+        meant = {key for key, matched in counts.items() if matched[index] == wanted} or meant
+        fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+        if fits:
+            break
     is_named = len(meant) < len(games) and len(fits) < 2
     only_game = next(fit.game for fit in fits or all_fits if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
@@ -426,39 +409,31 @@ def _search(
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.allows_players(players)]
-    near = () if fits else all_fits
+
+    def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
+        """Return the sort key of a fit where no game fits: those meant first, then the nearest."""
+        return id(fit.game) not in meant, _misfit_distance(fit, description), *search_sort_key(fit)[1:]
+
     return SearchResult(
         description=description,
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=tuple(
-            sorted(
-                near, key=lambda fit: (id(fit.game) not in meant, _misfit_distance(fit, description), *order(fit)[1:])
-            )
-        ),
+        nearest=() if fits else tuple(sorted(all_fits, key=nearest_sort_key)),
     )
 
 
 def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return the fit of the game most like the named one in the described seating; empty without one."""
+    """Return, in a list, the fit of the game most like the named one in the described seating; empty without one."""
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
-    other = relatives([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
+    other = most_similar_rulesets([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
     return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
 
 
-def parts_to_leave_out(games: Iterable[Candidate], query: Query, cards: ScoringCards) -> Iterator[Part]:
-    """Yield each part of a query without which some game matches the rest."""
-    games = tuple(games)
-    for part in query.parts:
-        if part.kind and _search(games, query.without(part), cards).fits:
-            yield part
-
-
 def describe(query: Query) -> GameDescription:
-    """Return what a query says about the game, without names."""
+    """Return what a query says about the game, but for names of games."""
     answers, worth = dict(query.values_of("options")), dict(query.values_of("worth"))
     if down := query.last_value("count_down_from"):
         answers["count_down_from"] = down
@@ -480,7 +455,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misfit_distance(fit: Fit, description: GameDescription) -> int:
-    """Return how far a game is from a description in points, players and seating."""
+    """Return by how many points and players a game misses a description, and at least its number of misfits."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - description.points) if description.points else 0
     players = (
@@ -489,37 +464,43 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
     return max(points + players, len(fit.misfits))
 
 
-def _count_names(names: Iterable[Sequence[Word]], texts: Iterable[str]) -> int:
-    """Return how many of these names have all their words in one of the texts."""
-    words = [normalized_words(text) for text in texts]
-    return sum(any(_has_all_words(text, name) for text in words) for name in names)
+def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
+    """Return how many names have all their words in one of a game's names; names and slang; these and its summary."""
+    own_names, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
+    return tuple(
+        sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
+        for texts in (own_names, own_names + slang, own_names + slang + summary)
+    )
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys for how like a game's names a query is: by names, common words, points; lowest first.
+    """Return three sort keys of how like a game's names a query is: by rare words, common words, points; least first.
 
     A number of players counts only as a whole phrase, because "four players" is not in "Four-Point Pitch", and only
     beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
     "pitch" beside them, have a key of their own, to weigh less than how well the game fits.
     """
-    words = [(part.kind, part.words) for part in query.parts]
-    names = [*chain.from_iterable(query.names)]
-    sure = (part.words for part in query.parts if part.kind == "name" and part.is_sure)
-    common = [word for word in chain.from_iterable(sure) if word.is_common]
-    things = [found for kind, found in words if kind == "cards" and len(found) > 1 and (names or common)]
+    words = [*chain.from_iterable(query.names)]
+    sure = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
+    common = [word for word in sure if word.is_common]
+    phrases = defaultdict[str, list[Sequence[Word]]](list)
+    for part in query.parts:
+        phrases[part.kind].append(part.words)
+    # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
+    with_cards = [
+        [*words, *common, *(word for word in card_words if not word.stem.isdigit())]
+        for card_words in phrases["cards"]
+        if len(card_words) > 1 and (words or common)
+    ]
     counts = []
     for index, text in enumerate(map(normalized_words, texts)):
-        named = sum(_has_all_words(text, [word]) for word in names)
-        whole_phrase_kinds = ("called", "players")[: 2 if named else 1]
-        whole = sum(_has_all_words(text, found) for kind, found in words if kind in whole_phrase_kinds)
-        # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
-        with_card = ([*names, *common, *(game for game in found if not game.stem.isdigit())] for found in things)
-        whole += sum(_has_all_words(text, game) for game in with_card)
-        points = any(_has_all_words(text, found) for kind, found in words if kind == "points")
-        by_common = sum(_has_all_words(text, [word]) + (text == (word.text,)) for word in common)
-        by_points = points * (1 + by_common)
-        apart = sum(any(typed.startswith(word.text) for typed in text) for word in names)
-        counts.append(((-named - whole, index > 0, -apart), -by_common, -by_points))
+        named = sum(_has_word(text, word) for word in words)
+        wholes = (*phrases["called"], *(phrases["players"] if named else ()), *with_cards)
+        named += sum(_has_all_words(text, whole) for whole in wholes)
+        apart = sum(any(typed.startswith(word.text) for typed in text) for word in words)
+        by_common = sum(_has_word(text, word) + (text == (word.text,)) for word in common)
+        by_points = any(_has_all_words(text, points) for points in phrases["points"]) * (1 + by_common)
+        counts.append(((-named, index > 0, -apart), -by_common, -by_points))
     by_name, by_commons, by_point = zip(*counts, strict=True)
     return min(by_name), min(by_commons), min(by_point)
 
@@ -529,13 +510,13 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins with `wanted` or has its stem; "Set Back" has "setback"."""
+    """Return whether a text has a word with the start or the stem of `wanted`, or long words joined: "Set Back"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Parse what was typed, given the names, the slang and the summaries of these games."""
+    """Parse what was typed into a query, knowing the names, the slang and the summaries of these games."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_game_names, _slang_of))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
@@ -567,7 +548,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang is about a game: for an award in play, an option with an unusual answer, or a short deck."""
+    """Return whether slang for an award, an option or a short deck fits a game: the award is in play, for instance."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -580,7 +561,7 @@ COMPARED_OPTIONS = {
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (compared := options()[name].declared.compared)
 }
-"""The options in a comparison of games, in order, each with its title and the words for its answers."""
+"""The options that a table of games compares, in order: the title and the words for answers of each, by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, number_word
 from scorekeeper.pitch.rules.search import (
     MIN_MISSPELLED_LENGTH,
     Phrase,
+    nearest_spelling,
     normalized_words,
-    spelling_candidates,
     stem_word,
 )
 
@@ -31,12 +31,12 @@ _TENS_BY_WORD = {
 """The numbers 20, 30 … 90 by word."""
 _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
 """The numbers that are one word, by word."""
-_KINDS_IN_NAMES = ("players", "points", "without_bids", "with")
+_KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
 """The kinds of phrases that the name of a game may contain."""
 _MIN_CARDS_IN_LIST = 4
-"""The fewest consecutive cards that are a list; fewer may be the name of a game."""
+"""The fewest cards in a row that are a list; fewer may be the name of a game: "High Low Jack"."""
 _NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
-"""The numbers that may follow tens, or precede "hundred"; and those that more may follow."""
+"""The numbers that may follow tens, or stand before "hundred"; and those that a smaller one may follow."""
 _PHRASE_ENDS = ",.;:!?"
 """The punctuation that ends a phrase."""
 _MIN_STEMMED_LENGTH = 4
@@ -54,7 +54,7 @@ _NUMBER_BOUNDS = {
 }
 """The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (key "")."""
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
-"""The kinds of phrases about sides, with the players of a side where the kind alone says that."""
+"""The kinds of phrases about sides, each with the players of a side where its name tells: a couple is two."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
 """The kinds of phrases that say how players sit."""
 
@@ -66,13 +66,13 @@ class Word:
     text: str
     """The word in lower case, with a number up to twenty spelled out."""
     stem: str
-    """What words are compared by: a number in digits, or the word without its ending."""
-    first: int
+    """What words are compared by: for a number its digits, for any other word itself without its ending."""
+    first_piece: int
     """The index of the first piece, between spaces, that the word comes from."""
-    last: int
+    last_piece: int
     """The index of the last of these pieces."""
     is_end: bool = False
-    """Whether punctuation that ends a phrase follows."""
+    """Whether punctuation follows, which ends a phrase."""
     is_common: bool = False
     """Whether the word does not distinguish games, such as "pitch"."""
     is_sure: bool = True
@@ -93,7 +93,7 @@ def split_words(text: str) -> list[Word]:
                 word = f"{words.pop().text}s"
             whole = _joined_number(words[-1], word) if goes_on and is_spelled else None
             if whole:
-                words.append(Word(number_word(whole), str(whole), words.pop().first, index))
+                words.append(Word(number_word(whole), str(whole), words.pop().first_piece, index))
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
@@ -103,10 +103,10 @@ def split_words(text: str) -> list[Word]:
     return words
 
 
-def _joined_number(before: Word, word: str) -> int | None:
-    """Return the number that a word makes with the one before: "fifty two", "two hundred ten"; else `None`."""
-    first, value = int(before.stem) if before.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
-    if word == "hundred" and (first in _NUMBERS_BELOW_TEN or before.text == "a"):
+def _joined_number(previous: Word, word: str) -> int | None:
+    """Return the number that a word forms with the word before it: "fifty two", "two hundred ten"; else `None`."""
+    first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
+    if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
     is_more = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
         first in _WHOLE_HUNDREDS and value > 0
@@ -116,7 +116,7 @@ def _joined_number(before: Word, word: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
-    """Return the stems of a text's words."""
+    """Return the stems of a text's words, from a cache."""
     return _stems(split_words(text))
 
 
@@ -125,7 +125,7 @@ def _stems(words: Iterable[Word]) -> Phrase:
 
 
 def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
-    """Return the words with synonyms replaced by the words of the phrases, the longest first."""
+    """Return the words, with each synonym among them, the longest first, replaced by what it stands for."""
     usual: list[Word] = []
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
@@ -134,44 +134,40 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
         span = next(known, words[index : index + 1])
         is_sure = all(word.is_sure for word in span)
         meaning = synonyms.get(_stems(span), span)
-        usual += [replace(word, first=span[0].first, last=span[-1].last, is_sure=is_sure) for word in meaning]
+        usual += [
+            replace(word, first_piece=span[0].first_piece, last_piece=span[-1].last_piece, is_sure=is_sure)
+            for word in meaning
+        ]
         usual[-1] = replace(usual[-1], is_end=span[-1].is_end)
         index += len(span)
     return usual
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Phrasebook:
     """The words and phrases that tables use for any game."""
 
     tap_texts: Mapping[str, str]
-    """The text that a tapped answer is written as, by kind of phrase."""
-    phrases: Sequence[tuple[str, Phrase]]
-    """The phrases with their kinds: `players`, `points`, `target`, a seating, or an option with an answer."""
+    """The text that a tapped answer is written as, with `#` for its number, by kind of phrase."""
+    phrases: Mapping[str, Sequence[Phrase]]
+    """The phrases of each kind: `players`, `points`, `target`, a seating, or an option with an answer."""
     cards: Mapping[Phrase, str]
     """The plain name of an award, by each phrase for it."""
-    plain_cards: frozenset[Phrase]
-    """Phrases of a single word that can only be a card."""
-    without: Mapping[Phrase, str]
-    """What may follow "without" or "no": the plain name of an award, or an option, by phrase."""
-    fillers: frozenset[str]
-    """Words without meaning, unless they are in the name of a game."""
-    common: frozenset[str]
-    """Words that do not distinguish one game from another, such as "pitch"."""
-    skipped: frozenset[str]
-    """Words that may be anywhere within a phrase, such as "the"."""
+    certain_cards: frozenset[Phrase]
+    """Phrases of one word that are a card even alone, such as "jokers"; "three" may be a number."""
+    after_without: Mapping[Phrase, str]
+    """The plain name of an award, or an option, by each phrase for it that may follow "without" or "no"."""
     synonyms: Mapping[Phrase, Sequence[Word]]
-    """The words that replace a synonym, by the synonym."""
-    people: Mapping[str, int]
-    """The number of people that a word stands for: "neighbors" are two."""
-    speaker: frozenset[str]
-    """Words for the person who types, such as "me"."""
-    joining: frozenset[str]
-    """Words that join people in a list, such as "and"."""
+    """The words that a synonym stands for, by the synonym."""
+    words: Mapping[str, frozenset[str]]
+    """The lists of words: `common` ones do not distinguish games, `skipped` ones may be anywhere within a phrase.
+
+    `speaker` is who types ("me"), `person` one and `couple` two people, and `joining` words join them in a list.
+    """
 
     @classmethod
     def from_library(cls, library: Library) -> "Phrasebook":
-        """Return the phrases of the rulesets' shared file, and the names of the awards of all games."""
+        """Return the phrasebook of the rulesets' shared file, with the names of the awards of all games."""
         shared = library.shared_listing
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
@@ -187,34 +183,33 @@ class Phrasebook:
                     cards.setdefault(normalized_words(text), plain_name(kinds[name]))
                 elif name in options():
                     answers[phrase_of(text)] = name
-        # A plural does not override a phrase of its own: "jokers" is both jokers, not several of one.
-        cards = {(*phrase[:-1], f"{phrase[-1]}s"): name for phrase, name in cards.items()} | cards
+        # A plural comes before its singular: "jokers" is both jokers, not several of one.
+        cards = dict(sorted(cards.items(), reverse=True))
         synonyms = {phrase_of(each): split_words(meaning) for meaning, texts in shared.same.items() for each in texts}
+        query = dict(shared.query)
+        certain_cards = frozenset(map(normalized_words, query.pop("cards", ())))
         words = defaultdict[str, frozenset[str]](frozenset)
-        words |= {name: frozenset(phrase_of(text)) for name, text in shared.words.items()}
         return cls(
-            tap_texts={kind: texts[0] for kind, texts in shared.query.items() if texts},
-            phrases=[
-                (kind, _stems(_replace_synonyms(split_words(text), synonyms)))
-                for kind, texts in shared.query.items()
-                if kind != "cards"
-                for text in texts
-            ],
+            tap_texts={kind: texts[0] for kind, texts in query.items() if texts},
+            phrases={
+                kind: [_stems(_replace_synonyms(split_words(text), synonyms)) for text in texts]
+                for kind, texts in query.items()
+            },
             cards=cards,
-            plain_cards=frozenset(map(normalized_words, shared.query.get("cards", ()))),
-            without=answers | cards,
-            fillers=frozenset(chain.from_iterable(words.values())),
-            common=words["common"],
-            skipped=words["skipped"],
+            certain_cards=certain_cards,
+            after_without=answers | cards,
             synonyms=synonyms,
-            people=dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2),
-            speaker=words["speaker"],
-            joining=words["joining"],
+            words=words | {name: frozenset(phrase_of(text)) for name, text in shared.words.items()},
         )
+
+    @property
+    def fillers(self) -> frozenset[str]:
+        """All listed words: they say nothing of a game, unless they are in its name."""
+        return frozenset(chain.from_iterable(self.words.values()))
 
 
 phrasebook_of = lru_cache(maxsize=1)(Phrasebook.from_library)
-"""Return the phrases of a library's games; cached after the first search."""
+"""Return the phrasebook of a library; cached for the last library."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,15 +219,15 @@ class Part:
     kind: str
     """The kind: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty for unknown words."""
     value: Any
-    """The number, card, option or name that is meant; `None` for unknown words."""
+    """What is meant: a number, a card, a name, a pair of an option or card with its answer; `None` if unknown."""
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain; a single word of a name, or a number alone, may mean something else."""
+    """Whether the meaning is certain; a single word of a name, a number alone and slang may mean something else."""
 
     @property
     def pieces(self) -> set[int]:
         """The indexes of the pieces of the text, between spaces, that the words come from."""
-        return {index for word in self.words for index in range(word.first, word.last + 1)}
+        return {index for word in self.words for index in range(word.first_piece, word.last_piece + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +247,13 @@ class Query:
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """The words of each part that is in the name of a game; common words only as part of a whole name."""
+        """The words of each part that is a name or one word of it, but for single common words such as "pitch"."""
         parts = (part.words for part in self.parts if part.kind == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has the name of a game, or of all of them: "Pitch"."""
+        """Whether the query has a name of a game, or surely a word that many have in their names: "pitch"."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -269,9 +264,12 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about another game: unknown words with at most numbers, as in "500 rummy"."""
-        known = [part for part in self.parts if part.kind]
-        known = [part for part in known if part.is_sure or not all(word.is_common for word in part.words)]
+        """Whether the query seems to be about no Pitch: unknown words beside numbers only, as in "500 rummy"."""
+        known = [
+            part
+            for part in self.parts
+            if part.kind and (part.is_sure or not all(word.is_common for word in part.words))
+        ]
         return bool(self.unknown_words and known) and all(
             not part.is_sure and part.words[0].stem.isdigit() for part in known
         )
@@ -282,12 +280,16 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with the points after a name, "setback 21 points", as the target; else itself."""
+        """The query with its points as the target, if it has a name and no target: "setback 21 points"; else itself."""
         if not self.is_named or self.target is not None:
             return self
-        points = [part for part in self.parts if part.kind == "points" and part.value in _NUMBER_BOUNDS[""]]
-        targets = [part for part in points if part.words[-1].text == "points"]
-        return replace(self, parts=[replace(part, kind="target") if part in targets else part for part in self.parts])
+        parts = (
+            replace(part, kind="target")
+            if part.kind == "points" and part.words[-1].text == "points" and part.value in _NUMBER_BOUNDS[""]
+            else part
+            for part in self.parts
+        )
+        return replace(self, parts=[*parts])
 
     def text_without(self, left_out: Part) -> str:
         """Return the typed text without the words of a part."""
@@ -295,12 +297,9 @@ class Query:
 
     def typed_words(self, part: Part) -> str:
         """Return the words of a part as they were typed."""
-        return " ".join(self.text.split()[part.words[0].first : part.words[-1].last + 1]).strip(_PHRASE_ENDS)
-
-    def answer(self, question: str) -> Any:
-        """Return the value of `players`, `seating`, `points` or `target`; `None` where the query has none."""
-        seating, points = self.seating or None, self.last_value("points")
-        return {"players": self.players, "seating": seating, "points": points, "target": self.target}[question]
+        return " ".join(self.text.split()[part.words[0].first_piece : part.words[-1].last_piece + 1]).strip(
+            _PHRASE_ENDS
+        )
 
     @property
     def target(self) -> Any:
@@ -309,7 +308,7 @@ class Query:
 
     @property
     def sides(self) -> tuple[int | None, int | None]:
-        """The number of sides, and of players in each; `None` where the query does not say."""
+        """The number of sides, and the players in each; `None` for what the query does not say."""
         sides = each = None
         for part in self.parts:
             if part.kind in _SIDE_KINDS:
@@ -318,17 +317,17 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """The number of players, typed or as follows from the sides: "two against two"; `None` where unknown."""
+        """The number of players, as typed, else from the sides: "two against two"; `None` where unknown."""
         sides, each = self.sides
         follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
         return self.last_value("players") or follows
 
     @property
     def seating(self) -> str:
-        """The seating; empty where the query has none."""
-        found = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
+        """How the players sit, as a word of `finder.Seating`; empty where the query does not say."""
+        kinds = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
         # A called partner is a partner, too.
-        last = "called" if "called" in found else found[-1] if found else ""
+        last = "called" if "called" in kinds else kinds[-1] if kinds else ""
         players, (sides, each) = self.players or 4, self.sides
         if last not in _SIDE_KINDS:
             return "partners" if last == "pairs" and players <= 4 else last
@@ -336,7 +335,7 @@ class Query:
         return "alone" if sides == players else "pairs" if sides > 2 else "teams" if players > 4 else "partners"
 
 
-_KINDS_REPLACED_BY_TAP = {
+KINDS_REPLACED_BY_TAP = {
     "players": ("players", *_SIDE_KINDS.keys() - {"sides"}),
     "seating": _SEATING_KINDS,
     "points": ("points",),
@@ -345,17 +344,15 @@ _KINDS_REPLACED_BY_TAP = {
 """The kinds of parts that a tapped answer replaces, by question."""
 
 
-def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook, *, clears: bool) -> str:
-    """Return the text of a query with tapped answers in place of its words for the same, or at the end.
+def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook) -> str:
+    """Return the text of a query with tapped answers in place of its words for the same questions, or at its end.
 
-    `taps` has values for `players`, `seating`, `points` and `target`; with `clears`, the text loses those not in it.
+    `taps` are the answers by question; one that is `None` only takes the words out.
     """
     pieces: list[str] = query.text.split()
-    for question, kinds in _KINDS_REPLACED_BY_TAP.items():
-        now, tapped = query.answer(question), taps.get(question)
-        if tapped == now or (tapped is None and not clears):
-            continue
-        replaced = set[int]().union(*(part.pieces for part in query.parts if part.kind in kinds))
+    for question, tapped in taps.items():
+        parts = (part for part in query.parts if part.kind in KINDS_REPLACED_BY_TAP[question])
+        replaced = set[int]().union(*(part.pieces for part in parts))
         for index in replaced:
             pieces[index] = ""
         if tapped is not None:
@@ -369,7 +366,7 @@ def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phraseb
 def read_query(
     text: str, phrasebook: Phrasebook, names: Iterable[str], slang_texts: Iterable[str], summaries: Iterable[str]
 ) -> Query:
-    """Parse what was typed, preferring the longest phrase at each word.
+    """Parse what was typed into parts, at each word the longest phrase that begins there.
 
     `names` are the names of all games, `slang_texts` their slang for awards and decks; single words may come from
     `summaries`.
@@ -378,280 +375,238 @@ def read_query(
     slang = {phrase_of(text) for text in slang_texts}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    words = _read_words(text, phrasebook, known)
+    reader = _Reader(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
-    whole = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
-    listed = _listed_card_indexes(words, phrasebook)
-    parts: list[Part] = []
-    index = 0
-    while index < len(words):
-        starting = [name for name in whole if name[0] == words[index].stem]
-        starts = _parts_at(words, index, phrasebook, starting, listed)
-        length, kind, value = max(starts, key=itemgetter(0), default=(1, "", None))
-        found = tuple(word for word in words[index : index + length] if kind != "name" or word.stem in (value or ()))
-        # A number beside a card is not certain to be its worth, and slang is not certain to be a name.
-        is_plain = kind != "worth" and (kind != "name" or value in name_phrases)
-        parts.append(Part(kind, value, found, is_plain and all(word.is_sure for word in found)))
-        index += length
-    return Query(text, tuple(_with_unknown_resolved(parts, name_phrases, known, phrasebook)))
+    whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
+    parts = [
+        # Slang is not certain to be a name.
+        replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
+        for part in reader.read_parts(whole_names)
+    ]
+    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
 
 
 def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Split a text into words, with spelling corrected and synonyms replaced."""
-    spelled = phrasebook.fillers.union(
-        known, *(phrase for _, phrase in phrasebook.phrases), *phrasebook.without, *phrasebook.synonyms
-    )
+    """Split a text into words, with spelling corrected, synonyms replaced, and common words flagged."""
+    phrases = chain.from_iterable(phrasebook.phrases.values())
+    spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
-    return [replace(word, is_common=word.stem in phrasebook.common | phrasebook.skipped) for word in words]
-
-
-def _listed_card_indexes(words: Sequence[Word], phrasebook: Phrasebook) -> frozenset[int]:
-    """Return the indexes of words that are cards in a list: "high low jack game" is not the game of that name."""
-    indexes, run, index = set[int](), list[int](), 0
-    while index <= len(words):
-        lengths = (
-            _match_phrase(words, index, card, phrasebook, spelled=True)
-            for card in phrasebook.cards
-            if card[0] not in _NUMBERS_BY_WORD
-        )
-        length = max((item[0] for item in lengths if item), default=0)
-        if length:
-            run.append(index)
-        elif index == len(words) or words[index].stem not in phrasebook.joining:
-            indexes.update(run if len(run) >= _MIN_CARDS_IN_LIST else ())
-            run = []
-        index += length or 1
-    return frozenset(indexes)
+    common = phrasebook.words["common"] | phrasebook.words["skipped"]
+    return [replace(word, is_common=word.stem in common) for word in words]
 
 
 _PossiblePart = tuple[int, str, Any]
-"""A possible part: its number of words, its kind and its value."""
+"""A possible part: the index after its words, its kind and its value."""
 
 
-def _parts_at(
-    words: Sequence[Word], index: int, phrasebook: Phrasebook, names: Iterable[Phrase], listed: Collection[int]
-) -> Iterator[_PossiblePart]:
-    """Yield all possible parts that begin at a word."""
-    yield from _phrases_at(words, index, phrasebook)
-    yield from _cards_at(words, index, phrasebook, is_listed=index in listed)
-    if people := _people_at(words, index, phrasebook):
-        yield people[0], "players", people[1]
-    for name in names if index not in listed else ():
-        if found := _match_phrase(words, index, name, phrasebook):
-            yield found[0], "name", name
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads words as parts of a query, by the phrases that begin at each of them."""
 
+    words: Sequence[Word]
+    phrasebook: Phrasebook
 
-def _phrases_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> Iterator[_PossiblePart]:
-    """Yield the parts for phrases that begin at a word: "to 21", "without jokers"."""
-    for kind, phrase in phrasebook.phrases:
-        found = _match_phrase(words, index, phrase, phrasebook)
-        if found is None or kind == "worth":
-            continue
-        length, numbers = found
-        if any(number not in _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"]) for number in numbers):
-            continue
-        if (
-            phrase[-1] == ANY_NUMBER
-            and len(phrase) > 1
-            and _number_begins_phrase(words, index + length - 1, phrasebook)
-        ):
-            continue
+    def read_parts(self, names: Sequence[Phrase]) -> Iterator[Part]:
+        """Yield the parts that the words make, each the longest there; `names` are names of games and slang."""
+        listed = {*chain.from_iterable(map(self._card_list_at, range(len(self.words))))}
+        index = 0
+        while index < len(self.words):
+            possible = self._parts_at(index, names, is_listed=index in listed)
+            end, kind, value = max(possible, key=itemgetter(0), default=(index + 1, "", None))
+            words = tuple(word for word in self.words[index:end] if kind != "name" or word.stem in (value or ()))
+            # A number beside a card is not certain to be its worth.
+            yield Part(kind, value, words, kind != "worth" and all(word.is_sure for word in words))
+            index = end
+
+    def _card_list_at(self, index: int) -> Sequence[int]:
+        """Return the indexes of the cards in a list that begins at an index; empty where there are too few.
+
+        "High low jack game" is such a list, and not the game of that name.
+        """
+        indexes = []
+        while index < len(self.words):
+            cards = (card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD)
+            end = max(self._match(index, card)[0] for card in cards)
+            if end:
+                indexes.append(index)
+            elif self.words[index].stem not in self.phrasebook.words["joining"]:
+                break
+            index = end or index + 1
+        return indexes if len(indexes) >= _MIN_CARDS_IN_LIST else ()
+
+    def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
+        """Yield every part that the words from an index may make; `is_listed` is whether there is a card of a list."""
+        for kind, phrases in self.phrasebook.phrases.items():
+            for phrase in phrases if kind != "worth" else ():
+                yield from self._parts_of_phrase(index, kind, phrase)
+        yield from self._cards_and_options_at(index, index, is_listed=is_listed)
+        yield from self._people_at(index)
+        for name in names if not is_listed else ():
+            if end := self._match(index, name)[0]:
+                yield end, "name", name
+
+    def _parts_of_phrase(self, index: int, kind: str, phrase: Phrase) -> Iterator[_PossiblePart]:
+        """Yield the parts that a phrase makes, if it begins at an index: "to 21", "without" with each card after it."""
+        end, numbers = self._match(index, phrase)
+        bounds = _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"])
+        ends_in_number = phrase[-1] == ANY_NUMBER and len(phrase) > 1
+        if not end or not all(number in bounds for number in numbers) or (ends_in_number and self._is_counted(end - 1)):
+            return
         value = numbers[0] if numbers else 0
         if kind in ("without", "with"):
-            yield from _named_things_at(words, index, length, kind, phrasebook)
+            yield from self._cards_and_options_at(index, end, kind)
         elif "." in kind:
             option, _, word = kind.partition(".")
-            yield length, "options", (option, options()[option].parse_answer(word))
+            yield end, "options", (option, options()[option].parse_answer(word))
         elif numbers and kind in options() and kind not in _NUMBER_BOUNDS:
-            yield length, "options", (kind, value)
+            yield end, "options", (kind, value)
         elif kind == "against":
-            yield length, kind, (len(numbers), value) if len({*numbers}) == 1 else (None, None)
+            yield end, kind, (len(numbers), value) if len({*numbers}) == 1 else (None, None)
         elif kind in _SIDE_KINDS:
-            yield length, kind, (None, value) if kind == "each" else (value, (*numbers, _SIDE_KINDS[kind])[1])
+            yield end, kind, (None, value) if kind == "each" else (value, (*numbers, _SIDE_KINDS[kind])[1])
         else:
-            yield length, kind, value
+            yield end, kind, value
 
+    def _is_counted(self, index: int) -> bool:
+        """Return whether a phrase begins with the number at an index: "10 points" in "for 10 points"."""
+        phrases = chain.from_iterable(self.phrasebook.phrases[kind] for kind in ("players", "points", *_SIDE_KINDS))
+        return any(phrase[0] == ANY_NUMBER and self._match(index, phrase)[0] for phrase in phrases)
 
-def _cards_at(words: Sequence[Word], index: int, phrasebook: Phrasebook, *, is_listed: bool) -> Iterator[_PossiblePart]:
-    """Yield the parts for cards that begin at a word, with the worth where that follows."""
-    for card, plain in phrasebook.cards.items():
-        length, _ = _match_phrase(words, index, card, phrasebook, spelled=True) or (0, ())
-        counted, points = _worth_at(words, index + length, phrasebook) if length else (0, None)
-        if points:
-            yield length + counted, "worth", (plain, points)
-        # "three" alone may be anything; "off jack" and "jokers" are cards, and so is a word followed by "counts".
-        elif counted or (length and (len(card) > 1 or card in phrasebook.plain_cards or is_listed)):
-            yield length + counted, "cards", plain
+    def _cards_and_options_at(
+        self, index: int, start: int, kind: str = "", *, is_listed: bool = False
+    ) -> Iterator[_PossiblePart]:
+        """Yield the parts for a card, with its worth, or for an option, that begin at `start`.
 
+        With a `kind`, "with" or "without" is at `index` before: "no jokers", "with the jick".
+        """
+        book = self.phrasebook
+        has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
+        for phrase, name in (book.after_without if kind == "without" else book.cards).items():
+            is_card = phrase in book.cards
+            end, _ = self._match(start + has_article, phrase)
+            if not end:
+                continue
+            counted, points = self._worth_at(end) if kind != "without" else (end, None)
+            if kind:
+                # "with three" is how many play, "with the three" a card.
+                is_number = len(phrase) == 1 and phrase[0] in _NUMBERS_BY_WORD and not has_article
+                is_clear = not is_number and not (kind == "with" and book.words["common"].issuperset(phrase))
+            else:
+                # "three" alone may be anything; "off jack", "jokers", and a word followed by "counts" are cards.
+                is_clear = counted > end or len(phrase) > 1 or phrase in book.certain_cards or is_listed
+            if is_clear and not is_card and name in options():
+                yield end, "options", (name, options()[name].default)
+            elif is_clear and points:
+                yield counted, "worth", (name, points)
+            elif is_clear:
+                yield counted, "without" if kind == "without" else "cards", name
 
-def _number_begins_phrase(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> bool:
-    """Return whether the number at an index begins a phrase itself: "10 points" in "for 10 points"."""
-    counted = ("players", "points", *_SIDE_KINDS)
-    return any(
-        kind in counted and phrase[0] == ANY_NUMBER and _match_phrase(words, index, phrase, phrasebook)
-        for kind, phrase in phrasebook.phrases
-    )
+    def _worth_at(self, index: int) -> tuple[int, int | None]:
+        """Return the index after words on a card's worth ("counts 3"), or the same one, and the points if given."""
+        phrases = self.phrasebook.phrases.get("worth", ())
+        end, numbers = max((self._match(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
+        return end or index, numbers[0] if numbers else None
 
-
-def _worth_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int | None]:
-    """Return how many words after a card are about its worth ("counts 3"), and the points if these are given."""
-    found = (
-        _match_phrase(words, index, phrase, phrasebook, is_within=True)
-        for kind, phrase in phrasebook.phrases
-        if kind == "worth"
-    )
-    length, numbers = max(filter(None, found), default=(0, []))
-    return length, numbers[0] if numbers else None
-
-
-def _people_at(words: Sequence[Word], index: int, phrasebook: Phrasebook) -> tuple[int, int] | None:
-    """Return how many words from an index list people, and how many people: "me and two friends"; else `None`."""
-    is_with, is_whole = words[index].stem == "with", False
-    end, named, times, people = 0, 0, 0, int(is_with)
-    for length, word in enumerate(words[index:], 1):
-        is_speaker = word.stem in phrasebook.speaker
-        if word.stem in phrasebook.joining:
-            times, is_whole = 0, False
-        elif (count := phrasebook.people.get(word.stem)) and not is_whole:
-            if word.text.endswith("s") and count == 1 and not times:
-                # Nobody knows how many "my brothers" are.
-                return None
-            # "With my wife and her brother" leaves out the speaker, who plays too; "with me" does not.
-            people = 0 if is_speaker and not named else people
-            people += times if is_speaker and times else count * (times or 1)
-            named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
-            times, end = 0, length
-        elif word.stem.isdigit() and not times:
-            times = int(word.stem)
-        elif word.stem not in phrasebook.skipped:
-            break
-        times = 0 if word.is_end else times
-    return (end, people) if named > 1 and people in _NUMBER_BOUNDS["players"] else None
-
-
-def _named_things_at(
-    words: Sequence[Word], index: int, length: int, kind: str, phrasebook: Phrasebook
-) -> Iterator[_PossiblePart]:
-    """Yield the parts for a card or an option after "with" or "without": "no jokers", "with the jick"."""
-    start = index + length
-    has_article = start < len(words) and words[start].stem in phrasebook.skipped
-    start += has_article
-    for phrase, name in (phrasebook.without if kind == "without" else phrasebook.cards).items():
-        is_card = phrase in phrasebook.cards
-        # "with three" is how many play, "with the three" a card.
-        is_number = len(phrase) == 1 and phrase[0] in _NUMBERS_BY_WORD and not has_article
-        found = _match_phrase(words, start, phrase, phrasebook, spelled=is_card)
-        if is_number or found is None or (kind == "with" and phrasebook.common.issuperset(phrase)):
-            continue
-        end = start + found[0]
-        if not is_card and name in options():
-            yield end - index, "options", (name, options()[name].default)
-        elif kind == "with" and (worth := _worth_at(words, end, phrasebook))[1]:
-            yield end + worth[0] - index, "worth", (name, worth[1])
-        else:
-            yield end - index, "cards" if kind == "with" else "without", name
-
-
-def _match_phrase(
-    words: Sequence[Word],
-    index: int,
-    phrase: Phrase,
-    phrasebook: Phrasebook,
-    *,
-    spelled: bool = False,
-    is_within: bool = False,
-) -> tuple[int, list[int]] | None:
-    """Return the number of words that match a phrase at an index, and the numbers in them; `None` without a match.
-
-    Skipped words such as "the" may be between its words, and before it where it continues another (`is_within`).
-    """
-    end, numbers = index, list[int]()
-    for wanted in phrase:
-        while end < len(words):
-            word = words[end]
-            is_wanted = word.stem.isdigit() if wanted == ANY_NUMBER else wanted == (word.text if spelled else word.stem)
-            if end > index and words[end - 1].is_end:
-                return None
-            if is_wanted or not (end > index or is_within) or word.stem not in phrasebook.skipped:
+    def _people_at(self, index: int) -> Iterator[_PossiblePart]:
+        """Yield the part for a list of people, if one begins at a word: "me and two friends"."""
+        words = self.phrasebook.words
+        counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
+        is_with, is_whole = self.words[index].stem == "with", False
+        end, named, times, people = 0, 0, 0, int(is_with)
+        for next_index, word in enumerate(self.words[index:], index + 1):
+            is_speaker = word.stem in words["speaker"]
+            if word.stem in words["joining"]:
+                times, is_whole = 0, False
+            elif (count := counts.get(word.stem)) and not is_whole:
+                if word.text.endswith("s") and count == 1 and not times:
+                    # Nobody knows how many "my brothers" are.
+                    return
+                # "With my wife and her brother" leaves out the speaker, who plays too; "with me" does not.
+                people = 0 if is_speaker and not named else people
+                people += times if is_speaker and times else count * (times or 1)
+                named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
+                times, end = 0, next_index
+            elif word.stem.isdigit() and not times:
+                times = int(word.stem)
+            elif word.stem not in words["skipped"]:
                 break
-            end += 1
-        if end == len(words) or not is_wanted:
-            return None
-        numbers += [int(words[end].stem)] if wanted == ANY_NUMBER else []
-        end += 1
-    return end - index, numbers
+            times = 0 if word.is_end else times
+        if named > 1 and people in _NUMBER_BOUNDS["players"]:
+            yield end, "players", people
+
+    def _match(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
+        """Return the index after the words that match a phrase from an index, 0 without a match, and their numbers.
+
+        Skipped words such as "the" may be between its words, and before it where it continues another (`is_within`).
+        """
+        end, numbers = index, list[int]()
+        for position, wanted in enumerate(phrase):
+            while True:
+                if end == len(self.words) or (end > index and self.words[end - 1].is_end):
+                    return 0, []
+                word, end = self.words[end], end + 1
+                if wanted in (word.stem, word.text, ANY_NUMBER) and (wanted != ANY_NUMBER or word.stem.isdigit()):
+                    break
+                if not (position or is_within) or word.stem not in self.phrasebook.words["skipped"]:
+                    return 0, []
+            if wanted == ANY_NUMBER:
+                numbers.append(int(word.stem))
+        return end, numbers
 
 
+@lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
-    """Return whether the name of a game contains a phrase about players, points, bidding or a card."""
-    words, begins = [Word(stem, stem, 0, 0) for stem in name], {ANY_NUMBER, *name}
-    phrases = [known for known in phrasebook.phrases if known[0] in _KINDS_IN_NAMES and known[1][0] in begins]
-
-    def has_phrase_at(index: int, kind: str, phrase: Phrase) -> bool:
-        found = _match_phrase(words, index, phrase, phrasebook)
-        if found and kind == "with":
-            return any(
-                part_kind == "cards" for _, part_kind, _ in _named_things_at(words, index, found[0], kind, phrasebook)
-            )
-        return bool(found)
-
-    return any(has_phrase_at(index, kind, phrase) for kind, phrase in phrases for index in range(len(name)))
+    """Return whether a name of a game contains a phrase about players, points, bidding or a card; cached."""
+    reader = _Reader([Word(stem, stem, 0, 0) for stem in name], phrasebook)
+    return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
 
 
-def _with_unknown_resolved(
+def _resolve_unknown_parts(
     parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield the parts, unknown words of names as names, and lone numbers as targets or, if small, as players."""
-    names = [frozenset(name) - phrasebook.common if len(name) > 1 else frozenset(name) for name in name_phrases]
+    """Yield the parts, with single words of names as names, and lone numbers as targets or, if small, as players."""
+    names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
     singles = {part.words[0].stem for part in parts if part.kind in ("", "name")}
-    before: Part | None = None
+    may_be_players = True
     for part, following in zip_longest(parts, parts[1:]):
-        (word, *_), kind, value = part.words, part.kind, part.value
-        is_number = not kind and word.stem.isdigit()
-        if not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known):
+        word, last, kind, value = part.words[0], part.words[-1], part.kind, part.value
+        # The words of "Colorado Six-Player" are its name in any order.
+        in_name = any(word.stem in name and len(name) > 1 and singles.issuperset(name) for name in names)
+        if not kind and word.stem.isdigit() and not in_name:
+            number = int(word.stem)
+            number_kind = "target" if number in _NUMBER_BOUNDS[""] else "players"
+            if following and _is_count_of_things(word, following):
+                pair = (word.stem, following.words[0].stem)
+                kind = "name" if any(pair in pairwise(name) for name in name_phrases) else ""
+            elif number_kind not in kinds and (
+                number_kind == "target" or (may_be_players and number in _NUMBER_BOUNDS["players"])
+            ):
+                kind, value = number_kind, number
+        elif not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known):
             kind = "name"
+        is_sure = part.is_sure and kind == part.kind
         # "Stuck at two" and "the two" are not numbers of players, "pitch 4" and "with 4" are.
-        is_apart = (
-            before is None
-            or (before.is_sure and bool(before.kind))
-            or not _binds_next_number(before.words[-1], phrasebook)
-        )
-        if is_number and following and _counts_things(word, following):
-            pair = (word.stem, following.words[0].stem)
-            kind = "name" if any(pair in pairwise(name) for name in name_phrases) else ""
-        elif is_number and not any(word.stem in name and singles.issuperset(name) and len(name) > 1 for name in names):
-            number_kind = "target" if int(word.stem) in _NUMBER_BOUNDS[""] else "players"
-            is_free = (
-                (is_apart or number_kind == "target")
-                and number_kind not in kinds
-                and int(word.stem) in _NUMBER_BOUNDS[number_kind]
-            )
-            kind, value = (number_kind, int(word.stem)) if is_free else ("", None)
-        before = Part(kind, value, part.words, part.is_sure and kind == part.kind)
-        yield before
+        ends = not last.is_common or last.is_end or last.stem in phrasebook.words["joining"]
+        may_be_players = ends or (is_sure and bool(kind))
+        yield Part(kind, value, part.words, is_sure)
 
 
-def _binds_next_number(word: Word, phrasebook: Phrasebook) -> bool:
-    """Return whether a number after this word is part of what came before, as in "stuck at two"."""
-    return word.is_common and not word.is_end and word.stem not in phrasebook.joining
-
-
-def _counts_things(word: Word, following: Part) -> bool:
-    """Return whether a number is of something other than players or points: "two cousins", "32 cards"."""
+def _is_count_of_things(word: Word, following: Part) -> bool:
+    """Return whether a number counts neither players nor points, but what follows: "two cousins", "32 cards"."""
     noun = following.words[0].text
     is_noun = following.kind in ("", "name") and len(noun) > 3 and noun.endswith("s")
     return not word.is_end and (is_noun or following.kind in ("cards", "worth"))
 
 
 def _may_begin(known: str, word: Word) -> bool:
-    """Return whether a word may be the beginning of a known one that is still being typed."""
+    """Return whether a word of three letters or more is the beginning of a known one, as while it is typed."""
     return len(word.text) > 2 and known.startswith((word.text, word.stem))
 
 
 def _correct_spelling(word: Word, known: Collection[str]) -> Word:
-    """Return a word, if it is long and unknown as the nearest known word."""
+    """Return the nearest known word for a long one that is unknown, unless none is near; else the word itself."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
-    near = min(spelling_candidates(word.stem, known), default="")
+    near = nearest_spelling(word.stem, known)
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -17,28 +17,26 @@ from scorekeeper.matches.house_rules import houses_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pages.find_game.finder import (
-    NOTHING_FOUND,
     SEATING_WORDS,
     SEATINGS,
     Candidate,
     ComparedOption,
     Fit,
     GameDescription,
+    SearchResult,
     Seating,
     compare_games,
     describe,
     find_fits,
     missing_game_words,
-    parts_to_leave_out,
+    most_similar_rulesets,
     possible_seatings,
     read_description,
     read_search,
-    relatives,
-    scoring_cards,
     search,
     seatings,
 )
-from scorekeeper.pages.find_game.query import Query, phrasebook_of, text_with_taps
+from scorekeeper.pages.find_game.query import KINDS_REPLACED_BY_TAP, Query, phrasebook_of, text_with_taps
 from scorekeeper.pitch.rules.house_rules import add_answers, resolve, with_house
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
@@ -65,7 +63,7 @@ Purpose = Literal["play", "change", "read", "print", "settle"]
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 """The words for each seating on its button."""
 _MAX_SHOWN_PLAYERS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
-"""The most players with a visible button; and the most games found, nearest and listed at once."""
+"""The largest number of players with a visible button; and the most games in `found`, `nearest`, `usual_games`."""
 _MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
 """The number of buttons for common targets, and for common points in a hand; others can be typed."""
 
@@ -73,54 +71,53 @@ _MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
 def show_finder(
     purpose: Purpose, template: str = TEMPLATE, *, description: str = DESCRIPTION, **values: Any
 ) -> Response:
-    """Show the games that fit the search in the query; `template` extends `TEMPLATE`.
+    """Show the games that fit the search in the URL, or for htmx the changed blocks; `template` extends `TEMPLATE`.
 
     `description` is for search engines; a page with search words has none.
     """
-    found = read_finder(purpose)
+    shown_finder = read_finder(purpose)
     return render_page(
         # The parts are the same on each page, and a template does not know the blocks that it inherits.
         TEMPLATE if wants_fragment() else template,
         block=BLOCKS,
-        finder=found,
-        description="" if found.query.text else description,
+        finder=shown_finder,
+        description="" if shown_finder.query.text else description,
         **values,
     )
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return all games, the best fits for the search in the query first; to change rules, only published games."""
+    """Return what the finder shows for the search in the URL; to change rules, it has published games alone."""
     played_setups = setups_by_game(db.session, device())
     games = published_games(played_setups)
-    cards = scoring_cards(games)
     if purpose != "change":
         games = [*_own_games(played_setups), *games]
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
-    found = search(games, query, cards, usual_players=USUAL_PLAYERS) if is_search else NOTHING_FOUND
-    out = tuple(parts_to_leave_out(games, query, cards)) if found.nearest else ()
-    usual = replace(description, players=description.players or found.players or USUAL_PLAYERS)
+    result = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
+    usual = replace(description, players=description.players or result.players or USUAL_PLAYERS)
     return Finder(
         purpose=purpose,
         description=usual,
         has_usual_players=description.players is None,
-        fits=tuple(map(_with_last_target, find_fits(games, usual, cards))),
+        fits=tuple(map(_with_last_target, find_fits(games, usual))),
         query=query,
-        named=found.named,
-        found=found.fits[:_MAX_FOUND],
-        rest=found.fits[_MAX_FOUND:],
-        nearest=found.nearest[:_MAX_NEAREST],
-        left_out=query.typed_words(found.left_out) if found.left_out else "",
+        named=result.named,
+        found=result.fits[:_MAX_FOUND],
+        rest=result.fits[_MAX_FOUND:],
+        nearest=result.nearest[:_MAX_NEAREST],
+        left_out=query.typed_words(result.left_out) if result.left_out else "",
         removals=tuple(
-            (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}") for part in out
+            (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}")
+            for part in result.removals
         ),
-        is_contradiction=len(out) > 1 and not search(games, Query(query.text, out), cards).fits,
+        is_contradiction=len(result.removals) > 1 and not search(games, Query(query.text, result.removals)).fits,
     )
 
 
 def _with_last_target(fit: Fit) -> Fit:
-    """Return a fit with the target last played on this phone, unless the search or the rules forbid that."""
+    """Return a fit with the target last played on this phone, unless the search has one or the rules forbid it."""
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -128,39 +125,44 @@ def _with_last_target(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the search: the typed words, changed by the answers that were tapped later."""
+    """Return the search in the URL: the typed words, with the answers that were tapped later written into them."""
     phrases, args = phrasebook_of(library()), request.args
     text = args.get("q", "")[:_MAX_SEARCH_LENGTH].strip()
     query = read_search(text, phrases, games)
     if args.get("said", text) != text:
         return query
-    description = read_description(
+    described = describe(query)
+    tapped = read_description(
         players=args.get("players", type=int),
         seating=args.get("seating", ""),
         cards=args.getlist("cards"),
-        target=_tapped_number("target", "other", query.answer("target")),
-        points=_tapped_number("bid", "other-bid", query.answer("points")),
+        target=_tapped_number("target", "other", described.target),
+        points=_tapped_number("bid", "other-bid", described.points),
     )
+    taps = {
+        question: answer
+        for question in KINDS_REPLACED_BY_TAP
+        if (answer := getattr(tapped, question)) != getattr(described, question)
+        and (answer is not None or "said" in args)
+    }
     # A link may name the cards that score; they become words of the search.
-    new = sorted(description.cards - query.values_of("cards"))
-    taps = {question: getattr(description, question) for question in ("players", "seating", "points", "target")}
-    words = [text_with_taps(query, taps, phrases, clears="said" in args), *(f"with the {card}" for card in new)]
-    written = " ".join(filter(None, words))
+    new = (f"with the {card}" for card in sorted(tapped.cards - query.values_of("cards")))
+    written = " ".join(filter(None, (text_with_taps(query, taps, phrases), *new)))
     return query if written == query.text else read_search(written, phrases, games)
 
 
 def _tapped_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number tapped or typed, that which differs from `current` first; `None` without any."""
-    numbers = [number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int))]
-    return next((number for number in numbers if number != current), current if numbers else None)
+    """Return the number typed or tapped, that which differs from `current` first; `None` without any."""
+    numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
+    return min(numbers, key=lambda number: number == current, default=None)
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of this phone's matches, latest first, by variant and name of the rules."""
+"""The setups of this phone's matches, latest first, by the id of the variant and the name of the rules."""
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with the number of its matches in `played_setups` and its last target."""
+    """Return all published games, each with the number of its matches in `played_setups` and the latest target."""
     variants = library()
     return [
         Candidate(
@@ -174,20 +176,22 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 
 
 def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
-    """Yield the house rules of this phone that can be played, then those that the operator provides."""
+    """Yield the house rules that this phone saved and that can be played, then those of files on the server."""
     variants = library()
-    own = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
-    for rules in (*own, *(house for house in variants.houses if house not in own)):
+    saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
+    for rules in (*saved, *(house for house in variants.houses if house not in saved)):
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
             matches = len(played_setups.get((rules.variant, rules.name), ()))
-            yield Candidate(ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in own)
+            yield Candidate(
+                ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in saved
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """The values of the finder's template: the questions, and the games ordered by fit."""
+    """What the template of the finder shows: the questions, and the games, the best fit first."""
 
     purpose: Purpose
     """What a game is searched for."""
@@ -202,9 +206,9 @@ class Finder:
     named: Candidate | None
     """The game that the search names, if it names a single one; else `None`."""
     found: tuple[Fit, ...]
-    """The first games that fit the search, with house options if need be."""
+    """The games that fit the search, with house options if need be: the first of them."""
     rest: tuple[Fit, ...]
-    """The further games that fit."""
+    """The games that fit after those in `found`."""
     nearest: tuple[Fit, ...]
     """The nearest games, where none fits; else empty."""
     left_out: str
@@ -216,7 +220,7 @@ class Finder:
 
     @property
     def player_count(self) -> int:
-        """The number of players in the search, or the usual one."""
+        """The number of players in the search, else the usual one."""
         return self.description.players or USUAL_PLAYERS
 
     @property
@@ -245,24 +249,22 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """The game that each seating leads to, in words; empty for the game itself. None unless one game is chosen."""
+        """What each seating leads to: a game's name, "" for the game in view; empty unless one game is chosen."""
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
             return {}
-        none, now = missing_game_words(game.ruleset), shown and shown.game.ruleset
-        others = {seating: self._ruleset_for_seating(game, seating) for seating in SEATINGS}
+        no_game, shown_ruleset = missing_game_words(game.ruleset), shown and shown.game.ruleset
+        others = self._rulesets_by_seating(game)
         return {
-            seating: "" if other and other is now else other.name if other else none
-            for seating, other in others.items()
+            seating: no_game if (other := others.get(seating)) is None else "" if other is shown_ruleset else other.name
+            for seating in SEATINGS
         }
 
-    def _ruleset_for_seating(self, game: Candidate, seating: Seating) -> Ruleset | None:
-        """Return the rules of a game, or where it does not allow the seating, of the most similar game; else `None`."""
-        players = self.player_count
-        if seating in seatings(game.ruleset.table, players):
-            return game.ruleset
-        return relatives((fit.game for fit in self.fits), game.ruleset, players).get(seating)
+    def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
+        """Return the rules of a game for each of its seatings, for others those of the most similar game, if any."""
+        others = most_similar_rulesets((fit.game for fit in self.fits), game.ruleset, self.player_count)
+        return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 
     @property
     def common_targets(self) -> Sequence[int]:
@@ -294,48 +296,51 @@ class Finder:
 
     @property
     def found_count(self) -> int:
-        """The number of games found."""
+        """The number of games that fit."""
         return len(self.found) + len(self.rest)
 
     @property
     def columns(self) -> Sequence[ComparedOption]:
-        """The columns that compare the first games found."""
+        """The columns that compare the games in `found`."""
         return compare_games(self.found)
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the most similar one in a seating that was chosen later; `None` without one."""
+        """The tapped game, or the one most like it in a seating that was tapped later; `None` where it does not fit."""
         key, seating = request.args.get("game", ""), self.description.seating
-        found = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
-        if key in found or seating is None:
-            return found.get(key)
+        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
+        if key in fits_by_key or seating is None:
+            return fits_by_key.get(key)
         tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
-        other = self._ruleset_for_seating(tapped, seating) if tapped else None
-        return next((fit for fit in found.values() if fit.game.ruleset is other), None)
+        other = self._rulesets_by_seating(tapped).get(seating) if tapped else None
+        return next((fit for fit in fits_by_key.values() if fit.game.ruleset is other), None)
 
     def game_key(self, fit: Fit) -> str:
-        """Return a key that is unique among games: a share code, or the id of a variant."""
-        return self.own_code(fit) or fit.game.ruleset.id
+        """Return what the form names a game by: the share code of house rules, or the id of a variant."""
+        return self.house_code(fit) or fit.game.ruleset.id
 
-    def terms(self, fit: Fit) -> str:
-        """Return what a found game has that others have not, and its settings: "to 52 instead of 42"."""
+    def distinguishing_words(self, fit: Fit) -> str:
+        """Return in what a found game differs from the others, and what is changed in it: "5 players, to 52"."""
         ruleset = fit.game.ruleset
-        goals = self._unchanged_goals(fit)
-        counts = {game.game.ruleset.points_per_hand for game in self.found}
         is_searched = any(part.kind == "points" for part in self.query.parts)
-        points = [digits(ruleset.points_per_hand, "point")] if len(counts) > 1 and not is_searched else []
-        players = [] if self._allows_players(fit) else [f"{player_counts_text(ruleset.table)} players"]
-        seatings_found = {self._alone_words(game) for game in self.found}
-        seating = [self._alone_words(fit)] if len(seatings_found) > 1 else []
-        return ", ".join(filter(None, (*players, *seating, *points, *fit.changes, *goals)))
+        points = {other.game.ruleset.points_per_hand for other in self.found}
+        seatings_found = {self._alone_words(other) for other in self.found}
+        words = (
+            "" if fit.game.allows_players(self.player_count) else f"{player_counts_text(ruleset.table)} players",
+            self._alone_words(fit) if len(seatings_found) > 1 else "",
+            digits(ruleset.points_per_hand, "point") if len(points) > 1 and not is_searched else "",
+            *fit.changes,
+            self._unchanged_goal(fit),
+        )
+        return ", ".join(filter(None, words))
 
     def _alone_words(self, fit: Fit) -> str:
-        """Return "each alone" for a game without partners; else empty."""
+        """Return "each alone" for a game in which so many players can only play alone; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
-    def _unchanged_goals(self, fit: Fit) -> list[str]:
-        """Return how to win a game, as a list of one; empty where its changes include the target."""
-        return [] if any(change.startswith("to ") for change in fit.changes) else [self._goal_words(fit)]
+    def _unchanged_goal(self, fit: Fit) -> str:
+        """Return how to win a game; empty where its changes include the target."""
+        return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
 
     def _goal_words(self, fit: Fit) -> str:
         """Return how to win a game with its house answers: "to 52"."""
@@ -343,11 +348,8 @@ class Finder:
             return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
 
-    def _allows_players(self, fit: Fit) -> bool:
-        return fit.game.allows_players(self.player_count)
-
     def misfit_words(self, fit: Fit) -> str:
-        """Return the differences of a near game that no house option removes: "4 players"."""
+        """Return in what a near game differs that no house option can change: "4 players"; else "Another game"."""
         return capitalize(", ".join(fit.misfits)) or "Another game"
 
     @property
@@ -364,42 +366,41 @@ class Finder:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return the other name of a game that was typed, as a list of one; empty where its usual name was typed."""
+        """Return, in a list, another name of a game that was typed; empty where its usual name was, or none."""
         ruleset = fit.game.ruleset
         if self._is_typed(ruleset.name):
             return []
         return [name for name in ruleset.also if self._is_typed(name)][:1]
 
     def _is_typed(self, name: str) -> bool:
-        """Return whether any word of a name begins with a typed word."""
+        """Return whether any word of a name begins with any typed word."""
         typed = tuple(re.findall(r"\w+", self.query.text.lower()))
         return any(word.startswith(typed) for word in re.findall(r"\w+", name.lower()))
 
     @property
-    def best(self) -> Fit | None:
+    def button_fit(self) -> Fit | None:
         """The game of the button at the bottom: the tapped one, or without a search the first; `None` for no button."""
         return self.chosen if self.found or self.nearest or self.query.unknown_words else self.fits[0]
 
     @property
-    def players_in_words(self) -> str:
-        """The number of players in words."""
-        return number_word(self.player_count)
-
-    @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
-        """The first games without a search, by heading: saved here, played here, and common."""
-        found: dict[str, list[Fit]] = {}
+        """The first games of the list without a search, by heading: "Yours", "Played here", "Common for four"."""
+        fits_by_heading: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
             is_played = fit.game.matches and not fit.misfits
             heading = (
-                "Yours" if fit.game.is_saved else "Played here" if is_played else f"Common for {self.players_in_words}"
+                "Yours"
+                if fit.game.is_saved
+                else "Played here"
+                if is_played
+                else f"Common for {number_word(self.player_count)}"
             )
-            found.setdefault(heading, []).append(fit)
-        return found
+            fits_by_heading.setdefault(heading, []).append(fit)
+        return fits_by_heading
 
     @property
     def further_games(self) -> Sequence[Fit]:
-        """The games after those in `usual_games`."""
+        """The games of the list without a search after those in `usual_games`."""
         return self.fits[_MAX_LISTED:]
 
     def summary_line(self, fit: Fit) -> str:
@@ -410,12 +411,13 @@ class Finder:
 
     def button_text(self, fit: Fit) -> str:
         """Return the settings of a game for the button that leads to it: "to 52 instead of 42, 4 players"."""
-        words = [self.terms(fit)] if self._allows_players(fit) else [*fit.changes, *self._unchanged_goals(fit)]
+        is_seated = fit.game.allows_players(self.player_count)
+        words = [self.distinguishing_words(fit)] if is_seated else [*fit.changes, self._unchanged_goal(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
-        return ", ".join((*words, digits(players, "player")))
+        return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for a new match of a game: as searched for, or as the chosen seating needs.
+        """Return the number of players for a new match of a game: as searched for, else as the chosen seating needs.
 
         Return `None` if the game is not for the number entered.
         """
@@ -427,20 +429,20 @@ class Finder:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return the chosen seating, `alone` or `partners`, if the game leaves it open; else `None`."""
+        """Return the chosen seating, "alone" or "partners", where the game leaves it open; else `None`."""
         seating = self.description.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
-        """Return the fields of a query with the house answers that make a game fit the search."""
+        """Return the fields of a URL with the house answers that make a game fit the search, named with a prefix."""
         return {f"{prefix}{name}": answer_word(value) for name, value in fit.house.items()}
 
-    def own_code(self, fit: Fit) -> str | None:
+    def house_code(self, fit: Fit) -> str | None:
         """Return the share code of house rules; `None` for a published game."""
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of house rules, with answers that fit the search; empty for a published game."""
-        own = fit.game.house_rules
-        return encode_without_long_notes(add_answers(own, fit.house, library())[0]) if own else ""
+        """Return the share code of house rules with the answers that make them fit; empty for a published game."""
+        house_rules = fit.game.house_rules
+        return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""

@@ -25,7 +25,6 @@ from scorekeeper.pitch.rules.options import (
     ONE_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
     options,
-    own_award_answer,
     parse_own_award,
     without_article,
 )
@@ -46,13 +45,13 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """An award that a family invented, as the text of its form fields."""
+    """A point of a family's own: an award that it invented, as the texts of its form fields."""
 
     award_id: AwardId
     name: str = ""
     card: str = ""
     won: str = "captured"
-    """Who scores it, as a word among the answers for Low."""
+    """Who scores it: one of the words that answer the option `low`."""
     points: str = "1"
 
     @classmethod
@@ -72,12 +71,9 @@ class OwnPoint:
     @property
     def answer(self) -> str | None:
         """The answer to store for this point; `None` while it is empty or invalid."""
-        with suppress(ValueError):
-            return (
-                own_award_answer(parse_own_award(f"{parse_word(self.points)} {self.won} {self.card}: {self.name}"))
-                or None
-            )
-        return None
+        if not self.name or any(self.faults(is_complete=True)):
+            return None
+        return f"{int(self.points)} {self.won} {self.card}: {self.name}"
 
     @property
     def fields(self) -> dict[str, str]:
@@ -105,7 +101,7 @@ class OwnPoint:
         if not (isinstance(worth, int) and lowest <= worth <= highest):
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
-    def cards(self, base: Ruleset) -> tuple[Choice, ...]:
+    def card_choices(self, base: Ruleset) -> tuple[Choice, ...]:
         """Return the cards to choose from: each card of the deck as trump and as off card of the same color."""
         ranks = base.cards.deck_ranks
         cards = [card for card in OWN_AWARD_CARDS if card.removeprefix("off ") in ranks or card == self.card]
@@ -114,18 +110,19 @@ class OwnPoint:
             Choice(value=card, label=label, is_chosen=card == self.card) for card, label in ({"": "–"} | labels).items()
         )
 
-    def winners(self, base: Ruleset) -> tuple[Choice, ...]:
+    def won_choices(self, base: Ruleset) -> tuple[Choice, ...]:
         """Return the choices of who scores it, which are the answers for Low."""
         winners, question = options()[LOW].choices, QUESTIONS[LOW]
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
 
 _POINT_FIELDS = ("name", "card", "won", "points")
+"""The fields of a point of a family's own, without the id of its award."""
 
 
-def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and update `answers` with what they define; an emptied name deletes a point."""
-    shown = []
+def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
+    """Return the posted own points, and put their answers into `answers`; an emptied name deletes a point."""
+    points = []
     for award_id in OWN_AWARDS:
         if f"{award_id}-name" not in posted:
             continue
@@ -135,23 +132,25 @@ def pop_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tup
             point = OwnPoint(award_id)
         if point.answer:
             answers[award_id] = point.answer
-        shown.append(point)
-    return tuple(shown)
+        points.append(point)
+    return tuple(points)
 
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the family's own points that answers define, and an empty one while there is room for it."""
-    made = [award for award in OWN_AWARDS if award in answers]
-    free = [award for award in OWN_AWARDS if award not in answers][:1]
-    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in sorted((*made, *free)))
+    free = next((award for award in OWN_AWARDS if award not in answers), None)
+    award_ids = (award for award in OWN_AWARDS if award in answers or award == free)
+    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in award_ids)
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
 """Prefixes of the fields for an option's answer, for an award's worth, and for an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
+"""The fields for the name of the rules, and for their notes."""
 _MAX_WORD_LENGTH = 20
 """The most characters of a typed text that a message quotes."""
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
+"""The keys for who scores Low, and for what it is worth."""
 _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
     ("bidding", "Bidding", ("bidding",)),
@@ -163,9 +162,10 @@ _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 """The sections of the editor: id, heading, and groups of options."""
 ARGUED_GROUP_ID, MAX_ARGUED = "argued", 6
 """The id of the section of most disputed questions, and the most questions in it."""
-FEW_ANSWERS = 5
-"""Questions with more answers than this come after the others in the section of disputed questions."""
+MAX_FEW_ANSWERS = 5
+"""The most answers of a question that comes first in the section of disputed questions."""
 _AWARDS_SECTION_ID = "points"
+"""The id of the section that has the worths of awards as well."""
 _CENTS_STEP = 5
 """By how many cents a step button changes an amount of money."""
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
@@ -185,16 +185,17 @@ class RulesForm:
     answers: Mapping[str, object] = field(default_factory=dict)
     """The answers so far, by option or award."""
     unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
-    """The typed texts that are not valid answers, by rule."""
+    """The typed texts that are no valid answers, by the key of the rule."""
     name: str = ""
     notes: tuple[str, ...] = ()
     has_two_answers_for_low: bool = False
+    """Whether both who scores Low and its worth were answered at once, of which rules hold only one."""
     is_to_save: bool = False
-    """Whether the form is to be saved, not only shown with what follows from its answers."""
+    """Whether the button to save was tapped; else the form is only shown with what follows from its answers."""
     is_to_play: bool = False
     """Whether a match by these rules is to start after saving."""
     reset_fields: frozenset[str] = frozenset()
-    """The names of the fields just set back to the published answer."""
+    """The fields whose new answer is the published one."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The family's own points as posted; empty if none were posted."""
 
@@ -210,20 +211,20 @@ class RulesForm:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of the answers and the own points, each with its form field."""
-        found = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
+        """The faults of the answers and of the points of the family's own, each with its form field."""
+        faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.unreadable.items():
-            shown = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
-            message = f"“{shown}” is not an answer here. Enter {key.allowed_text}."
-            found.append(Fault(field_name(key), "bad_value", message))
+            quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
+            message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
+            faults.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
-            found.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
+            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
         for point in self.typed_points:
-            found += point.faults(is_complete=self.is_to_save)
-        return tuple(found)
+            faults += point.faults(is_complete=self.is_to_save)
+        return tuple(faults)
 
     def _field_of(self, fault: Fault) -> str:
-        """Return the form field of a fault in the answers."""
+        """Return the form field to fix for a fault in the answers: of a family's own point, or of a rule."""
         answer = self.answers.get(fault.field)
         if fault.field in OWN_AWARDS and isinstance(answer, str):
             return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
@@ -231,22 +232,22 @@ class RulesForm:
 
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
-        """The family's own points as posted, or else from the answers with an empty one."""
+        """The points of the family's own as posted, else those in the answers, and an empty one."""
         return self.typed_points or points_of_answers(self.answers)
 
-    def word_in(self, key: RuleKey) -> str:
-        """Return the text of a field: as typed if invalid, else the answer in force."""
+    def field_text(self, key: RuleKey) -> str:
+        """Return the text in the field of a rule: as typed if invalid, else the answer in force."""
         return self.unreadable.get(key) or key.current_answer_word(self.ruleset)
 
     @cached_property
-    def available(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule can be answered under the current answers, and with what."""
+    def availabilities(self) -> Mapping[RuleKey, Availability]:
+        """The other answers possible to each rule beside the current answers, or why there are none."""
         return option_availabilities(self.base, self.answers)
 
     @cached_property
-    def available_in_base(self) -> Mapping[RuleKey, Availability]:
-        """Whether each rule can be answered in the published rules, and with what."""
-        return option_availabilities(self.base, {}) if self.answers else self.available
+    def availabilities_in_base(self) -> Mapping[RuleKey, Availability]:
+        """The other answers possible to each rule of the published rules, or why there are none."""
+        return option_availabilities(self.base, {}) if self.answers else self.availabilities
 
     @property
     def house_rules(self) -> HouseRules:
@@ -255,15 +256,15 @@ class RulesForm:
 
 
 def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return the form `theirs` with the changes made in `mine` since it was `opened`.
+    """Return the form of what others saved, `theirs`, with the changes made in `mine` since it was `opened`.
 
     If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
-    free = [entry for entry in OWN_AWARDS if entry not in {**theirs.answers, **changed}]
-    for made in [entry for entry in OWN_AWARDS if entry in changed and entry not in opened.answers]:
-        if free and theirs.answers.get(made, changed[made]) != changed[made]:
-            changed[free.pop(0)] = changed.pop(made)
+    free = [own_award for own_award in OWN_AWARDS if own_award not in {**theirs.answers, **changed}]
+    for award_id in [own_award for own_award in OWN_AWARDS if own_award in changed and own_award not in opened.answers]:
+        if free and theirs.answers.get(award_id, changed[award_id]) != changed[award_id]:
+            changed[free.pop(0)] = changed.pop(award_id)
     answers = {**theirs.answers, **changed}
     notes = mine.notes
     if theirs.notes != opened.notes:
@@ -272,7 +273,7 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
     return replace(
         mine,
         base=theirs.base,
-        answers=_needed_answers(theirs.base, answers),
+        answers=_without_needless_answers(theirs.base, answers),
         name=theirs.name if mine.name == opened.name else mine.name,
         notes=notes,
         typed_points=(),
@@ -280,18 +281,20 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
-    """Parse a posted form: a field that differs from the answer that the page showed is a new answer.
+    """Parse the posted form of the editor: a field unlike the answer that the page showed has a new answer.
 
     With `is_of_match`, the family's own points are not parsed, as none can be added in a match.
     """
-    shown = RulesForm(base, _earlier_answers(base, posted))
+    shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
-        key: word for key, word in _typed_words(base, posted).items() if word != key.current_answer_word(shown.ruleset)
+        key: word
+        for key, word in _typed_words(base, posted).items()
+        if word != key.current_answer_word(shown_form.ruleset)
     }
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
-    answers, unreadable = dict(shown.answers), {}
+    answers, unreadable = dict(shown_form.answers), {}
     for key, word in typed.items():
         if not word and not key.allows_none:
             answers.pop(key.name, None)
@@ -304,12 +307,12 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
             answers.pop(key.name, None)  # the newest answer goes to the end
             answers[key.name] = answer
     answers.pop(posted.get("undo", ""), None)
-    points = () if is_of_match else pop_own_points(posted, answers)
+    points = () if is_of_match else read_own_points(posted, answers)
     is_to_play = posted.get("do") == "play"
     is_to_save = is_to_play or posted.get("do") == "save"
     return RulesForm(
         base,
-        _needed_answers(base, answers),
+        _without_needless_answers(base, answers),
         unreadable,
         name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(tidy, posted.get(NOTES_FIELD, "").splitlines()))),
@@ -322,7 +325,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
 
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
-    """Parse the hidden fields with earlier answers, and drop invalid ones."""
+    """Return the answers in the hidden fields, those of earlier posts, without invalid ones."""
     answers: dict[str, object] = {}
     for rule, word in fields_with_prefix(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARDS and rule not in base.awards:
@@ -334,7 +337,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each field; a tapped step button, used without scripts, changes one number."""
+    """Return the posted text of each rule's field; one number is changed by a step button tapped without scripts."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -346,7 +349,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
     return typed
 
 
-def _needed_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
+def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
     """Return the answers without those that decide nothing or follow from the others."""
     needed = without_moot_answers(base, answers)
     for name in (*needed,):
@@ -369,7 +372,7 @@ class NumberView:
     lowest: int
     highest: int
     note: str
-    """The condition under which the number matters, or the question."""
+    """What the award is for, or the question, with the unit and what a blank means."""
     placeholder: str
     """A dash if the field may stay empty; else empty."""
     step: int
@@ -385,9 +388,9 @@ class QuestionGroup:
     heading: str
     items: tuple[QuestionView | NumberView, ...]
     seldom: tuple[NumberView, ...]
-    """The worths of cards that could score but do not, shown last."""
+    """The fields for worths of cards that score neither here nor as published, shown last."""
     closed: tuple[str, ...]
-    """A sentence for the questions that other answers close, with the reason: "Dirty: …"."""
+    """Sentences on questions that other answers close, each with their titles and a reason: "Dirty: …"."""
 
     @property
     def every_item(self) -> tuple[QuestionView | NumberView, ...]:
@@ -401,14 +404,14 @@ class QuestionGroup:
 
     @property
     def has_fault(self) -> bool:
-        """Whether an answer has a fault."""
+        """Whether any question has a fault."""
         return any(item.fault for item in self.every_item)
 
 
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections of the editor that have questions, open or closed.
+    """Return the sections of the editor that have any question, open or closed; the disputed questions first.
 
     `messages` are the faults by field; `fixed` are options that cannot be changed any more.
     """
@@ -419,18 +422,16 @@ def question_groups(
         if group_id == _AWARDS_SECTION_ID:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards]
         groups.append(_question_group(form, messages, group_id, heading, keys))
-    return _with_argued_group_first(
-        form.base, [group for group in groups if group.items or group.seldom or group.closed]
-    )
+    return _add_argued_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
 
 
-def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the sections, with the questions that tables dispute most in this game moved to a new first one."""
+def _add_argued_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+    """Return the sections with a new first one, to which the questions most disputed in this game are moved."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
     argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
-    argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > FEW_ANSWERS)
+    argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > MAX_FEW_ANSWERS)
     first = QuestionGroup(
         group_id=ARGUED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
     )
@@ -441,17 +442,17 @@ def _with_argued_group_first(base: Ruleset, groups: Sequence[QuestionGroup]) -> 
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with the questions on these rules, the seldom ones, and the closed ones."""
+    """Return a section with a question on each rule that is open, or a sentence on why it is closed."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
     questions: list[QuestionView | NumberView] = []
     closed: dict[str, list[str]] = {}
     for key in keys:
-        availability, fault = form.available[key], messages.get(field_name(key), "")
+        availability, fault = form.availabilities[key], messages.get(field_name(key), "")
         is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
         if not (availability.is_open or is_answered or fault):
-            if form.available_in_base[key].is_open:
+            if form.availabilities_in_base[key].is_open:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                 closed.setdefault(availability.reason, []).append(title)
         elif key.is_worth:
@@ -459,7 +460,7 @@ def _question_group(
             (scoring if is_usual else seldom).append(_number_view(form, key, fault))
         else:
             questions.append(
-                _number_view(form, key, fault) if QUESTIONS[key.name].is_number else _strip_question(form, key, fault)
+                _number_view(form, key, fault) if QUESTIONS[key.name].is_number else _question_view(form, key, fault)
             )
     return QuestionGroup(
         group_id=group_id,
@@ -470,11 +471,11 @@ def _question_group(
     )
 
 
-def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
-    """Return the question on a rule with a strip of answers."""
+def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
+    """Return the question on a rule whose answers are a few to choose from."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
-    possible = {*current, *map(answer_word, form.available[key].answers)} - {"", "none"}
+    possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
         question=question.ask(ruleset),
@@ -485,7 +486,7 @@ def _strip_question(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
 
 def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
     """Return the field for a rule whose answer is a number."""
-    ruleset, none, step = form.ruleset, "", 1
+    ruleset, blank_label, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
         label, note = award.name, award_description(ruleset.kinds[key.name], ruleset.how_won(key.name))
@@ -493,20 +494,20 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
         question = QUESTIONS[key.name]
         label, note = question.title(ruleset), question.ask(ruleset)
         if "none" in question.answers:
-            none = question.label(None, ruleset)
+            blank_label = question.label(None, ruleset)
         if question.is_money:
             note, step = f"{note} In cents.", _CENTS_STEP
         if key.allows_none:
-            note = f"{note} Blank: {none}."
+            note = f"{note} Blank: {blank_label}."
     lowest, highest = key.limits
     return NumberView(
         field=field_name(key),
         label=label,
-        value=form.word_in(key),
+        value=form.field_text(key),
         lowest=lowest,
         highest=highest,
         note=note,
-        placeholder="–" if none else "",
+        placeholder="–" if blank_label else "",
         step=step,
         fault=fault,
     )
@@ -515,7 +516,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
 def rule_choices(
     question: Question, words: Iterable[str], ruleset: Ruleset, base: Ruleset, chosen: str | None = None
 ) -> tuple[Choice, ...]:
-    """Return the answers to the question about a rule; `chosen` is by default the answer in force."""
+    """Return these answers to a question as choices; `chosen` is by default the answer in force."""
     key = RuleKey(question.option)
     chosen, published = key.current_answer_word(ruleset) if chosen is None else chosen, key.current_answer_word(base)
 
@@ -530,13 +531,13 @@ def rule_choices(
 
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of what the questions show except the chosen answers, and of the `faults`."""
-    parts = [*faults]
+    """Return a digest of what the questions show, but for the chosen answers, and of the texts of `faults`."""
+    texts = [*faults]
     for group in groups:
-        parts += group.closed
+        texts += group.closed
         for item in group.every_item:
             if isinstance(item, QuestionView):
-                parts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
+                texts.append(f"{item.field}{item.question}{[choice.label for choice in item.choices]}{item.fault}")
             else:
-                parts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
-    return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+                texts.append(f"{item.field}{item.note}{item.placeholder}{item.fault}")
+    return hashlib.sha256("|".join(texts).encode()).hexdigest()[:16]

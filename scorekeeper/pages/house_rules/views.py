@@ -31,7 +31,7 @@ from scorekeeper.pages.house_rules.form import (
 )
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault
 from scorekeeper.pitch.rules.house_rules import (
-    MAX_FILE_BYTES,
+    MAX_HOUSE_FILE_BYTES,
     MAX_RULES_NAME_LENGTH,
     MAX_RULES_NOTE_LENGTH,
     HouseRules,
@@ -70,6 +70,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """Options that cannot be changed in a match: the direction of counting is fixed before the first hand."""
 _MAX_FAULTS_SHOWN, _MAX_WHERE_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
+"""The most faults that the list shows, the most letters of where one is, and the most rules that were played."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +107,7 @@ class MatchRules:
 
 
 EditedRules = NewRules | SavedRules | MatchRules
+"""What the editor edits."""
 
 
 @bp.get("")
@@ -116,7 +118,7 @@ def index() -> Response:
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to start from, or the editor of the game in the query."""
+    """Show the games to start from or, with a game in the URL, the editor with that game and the answers there."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -125,13 +127,13 @@ def new() -> Response:
 
 
 def notes_in_query() -> tuple[str, ...]:
-    """Return the notes with which the editor starts, from the query: questions that the rules do not answer."""
+    """Return the notes in the URL, with which the editor begins: questions that the rules do not answer, to fill in."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Save the new rules, or show them with what follows from the answers."""
+    """Save the new rules, or show them in the editor with what follows from the answers or what to fix."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
     return save_or_show_editor(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
@@ -146,7 +148,7 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save changed rules, or show them with what follows from the answers, or merged with what others saved first."""
+    """Save changed rules, or show them in the editor: not to be saved yet, to fix, or merged with what others saved."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of_version(house.version(version) or house.last)
@@ -182,7 +184,7 @@ def retire(code: str) -> Response:
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Restore retired rules, or an earlier version of the rules, unless another phone changed them first."""
+    """Restore retired rules or, with a version in `to`, that version, unless another phone changed them first."""
     to = request.form.get("to", type=int)
     try:
         house = house_rules.restore_house(db.session, code, writer(), to=to)
@@ -225,7 +227,7 @@ def download(code: str) -> Response:
 def upload() -> Response:
     """Save the rules in an uploaded file, or show why none of it was saved."""
     file = request.files.get("file")
-    content = file.stream.read(MAX_FILE_BYTES + 1) if file else b""
+    content = file.stream.read(MAX_HOUSE_FILE_BYTES + 1) if file else b""
     if not content:
         missing = Fault("", "nothing", "Choose a rules file first.")
         return _show_refused([missing], "Nothing was imported")
@@ -237,7 +239,7 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save the rules of the posted share code; with `keep` only if this phone has not saved them."""
+    """Save the rules of the posted share code; with `keep`, show those that this phone has already, if it has."""
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -251,20 +253,20 @@ def take() -> Response:
 
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
-    """Save new rules, and redirect."""
+    """Save new rules, and redirect to where they are played or shared."""
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
     return _redirect_after_save(house, is_to_play=is_to_play)
 
 
 def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
-    """Redirect to the form of a match by the saved rules, or to the page that shares them."""
+    """Redirect to the form of a new match by the saved rules, or to the page that shares them."""
     if is_to_play:
         return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
     return redirect_to(".share", code=house.code, said="saved")
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list with the reasons why rules were not saved, each with its place in the file if from one."""
+    """Show the list of house rules with why some were not saved: each fault, and where in a file it is."""
     items = (
         FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )
@@ -272,7 +274,7 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 
 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
-    """Show the list of house rules; `changed` is the code of rules just changed, and `what` the action in a word."""
+    """Show the list of house rules; `changed` is the code of rules just changed, `what` how: saved, retired, back."""
     houses = house_rules.houses_of_device(db.session, device())
     known = what in ("saved", "retired", "back")
     last_changed = next((house for house in houses if known and house.code == changed), None)
@@ -290,19 +292,19 @@ def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str
 
 
 def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
-    """Return the latest house rules of matches on this phone that it has not saved, by share code."""
-    found: dict[str, HouseRules] = {}
+    """Return the house rules of this phone's latest matches that it has not saved, at most three, by share code."""
+    rules_by_code: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_save(match, library())
         if rules and not house_rules.find_equal_house(saved, rules):
-            found[encode(rules)] = rules
-        if len(found) == _MAX_PLAYED_SHOWN:
+            rules_by_code[encode(rules)] = rules
+        if len(rules_by_code) == _MAX_PLAYED_SHOWN:
             break
-    return found
+    return rules_by_code
 
 
 def _summary_of(rules: HouseRules) -> str:
-    """Return the base and the target of house rules, "from Partnership Pitch, to 15", or that they cannot be played."""
+    """Return house rules in a few words: "from Partnership Pitch, to 15", or that they cannot be played."""
     ruleset, _ = resolve(rules, library())
     if ruleset is None:
         return "this version of Scorekeeper can’t play these rules"
@@ -310,7 +312,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _redirect_to_list(house: StoredHouse, what: str) -> Response:
-    """Redirect to the list, which says `what` was done with these rules."""
+    """Redirect to the list of house rules, which says what was done with these: retired or back."""
     return redirect_to(".index", house=house.code, said=what)
 
 
@@ -318,7 +320,7 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 
 
 def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Save the posted form, or show it with what follows from the answers or why they are refused."""
+    """Save the posted form by `save`, or show it in the editor: not to be saved yet, or with what to fix."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:
@@ -338,14 +340,16 @@ def show_editor(
     # Of several faults of a field the first is shown.
     messages = {field: text for text, field in reversed(to_fix)}
     groups = question_groups(form, messages, fixed=_OPTIONS_FIXED_IN_A_MATCH if edited.use == "match" else ())
-    own = () if edited.use == "match" else form.own_points
-    questions_digest = digest_of_questions(groups, (messages.get(field, "") for point in own for field in point.fields))
+    own_points = () if edited.use == "match" else form.own_points
+    questions_digest = digest_of_questions(
+        groups, (messages.get(field, "") for point in own_points for field in point.fields)
+    )
     carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
     rules = house_answers_as_rules(form.base, form.ruleset, form.answers)
-    shown = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
+    rules_by_field = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
     values = {item.field: item.value for group in groups for item in group.every_item}
-    for point in own:
+    for point in own_points:
         values |= point.fields
     posted = request.form
     has_values = all(word == posted.get(name, word).strip() for name, word in values.items())
@@ -360,13 +364,13 @@ def show_editor(
         answers=(("asks", questions_digest), *carried),
         changes=rules,
         implied=implied_rule_sentences(form.base, form.ruleset, form.answers),
-        changed=shown,
+        changed=rules_by_field,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
-        own=[(point, point.cards(form.base), point.winners(form.base)) for point in own],
-        is_own_open=any(field in messages for point in own for field in point.fields),
+        own=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own_points],
+        is_own_open=any(field in messages for point in own_points for field in point.fields),
         max_point_length=MAX_OWN_NAME_LENGTH,
-        ours={group.group_id: sum(name in shown for name in group.fields) for group in groups},
+        ours={group.group_id: sum(name in rules_by_field for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
         max_name_length=MAX_RULES_NAME_LENGTH,
         note_length=MAX_RULES_NOTE_LENGTH,
@@ -385,12 +389,12 @@ def _unsaved_faults(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
 
 
 def _field_of_fault(fault: Fault) -> str:
-    """Return the form field of a fault: a fault in one note belongs to the field with all notes."""
+    """Return the form field of a fault, which for a fault in one note is the field of all notes."""
     return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
 
 
 def _form_of_version(version: HouseVersion) -> RulesForm:
-    """Return the form of a saved version of house rules, without answers that decide nothing."""
+    """Return the editor's form with a saved version of house rules, without answers that decide nothing."""
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot_answers(base, rules.options), name=rules.name, notes=rules.notes)
 
@@ -413,7 +417,7 @@ def show_change(code: str) -> Response:
 @rule_change_bp.post("", endpoint="submit")
 @for_owners
 def submit_change(code: str) -> Response:
-    """Change a match's rules from the next hand on, or show what follows from the answers."""
+    """Change a match's rules from the next hand on, or show them in the editor: not to be saved yet, to fix, merged."""
     match, version = load_match(code), posted_version()
     if not match.log.has_key(posted_key()):
         load_unfinished_match(code, may_be_stopped=True)
@@ -421,29 +425,29 @@ def submit_change(code: str) -> Response:
     form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 
     def save() -> Response:
-        house = _house_for_next_hand(match, form.ruleset)
+        house = _answers_for_next_hand(match, form.ruleset)
         changed_now = RulesChanged(house=house, on=today().isoformat(), notes=form.notes or None)
         try:
             return redirect_to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:
-            now = stale.match
-            if now.is_over:
-                raise MatchClosed(now.closed_reason()) from None
-            before, theirs = RulesForm(opened.state.ruleset), RulesForm(now.state.ruleset)
-            changed = changed_rule_sentences(before.ruleset, theirs.ruleset)
+            latest = stale.match
+            if latest.is_over:
+                raise MatchClosed(latest.closed_reason()) from None
+            opened_form, theirs = RulesForm(opened.state.ruleset), RulesForm(latest.state.ruleset)
+            changed = changed_rule_sentences(opened_form.ruleset, theirs.ruleset)
             return show_editor(
-                MatchRules(match=now, version=now.version), merge_forms(form, before, theirs), theirs=changed
+                MatchRules(match=latest, version=latest.version), merge_forms(form, opened_form, theirs), theirs=changed
             )
 
     return save_or_show_editor(MatchRules(match=match, version=version), form, save)
 
 
-def _house_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the house answers that turn the next hand's rules into `wanted`; empty if they are the same."""
+def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
+    """Return the answers that turn the rules of the next hand into `wanted`; empty where they are that already."""
     if not differing_answers(match.state.ruleset, wanted):
         return {}
-    before, earlier = match.ruleset_before_changes, match.log.pending.house or {}
-    stated = overriding_answers(before, earlier, wanted)
+    base, earlier = match.ruleset_before_changes, match.log.pending.house or {}
+    stated = overriding_answers(base, earlier, wanted)
     # An earlier change for the same hand stays in force unless it is answered again.
-    decisive = without_moot_answers(before, stated)
+    decisive = without_moot_answers(base, stated)
     return {name: answer for name, answer in stated.items() if name in decisive or name in earlier}

@@ -17,12 +17,18 @@ from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_boo
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.house_rules import house_of_match
+from scorekeeper.matches.house_rules import house_rules_of_match
 from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, record_visit, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
-from scorekeeper.pages.find_game.finder import Seating, asks_seating, missing_game_words, relatives, seatings
+from scorekeeper.pages.find_game.finder import (
+    Seating,
+    asks_seating,
+    missing_game_words,
+    most_similar_rulesets,
+    seatings,
+)
 from scorekeeper.pages.find_game.views import published_games, show_finder
 from scorekeeper.pages.house_rules.form import rule_choices
 from scorekeeper.pages.new_match.form import (
@@ -200,7 +206,7 @@ def again(code: str) -> Response:
     """Show the form of a rematch, by the last rules of the match."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
-    house_rules = house_of_match(match, base)
+    house_rules = house_rules_of_match(match, base)
     args = {"again": code}
     if changed_rule_sentences(match.rules, match.state.ruleset):
         args["changed"] = "yes"
@@ -323,7 +329,7 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
     # The game from which the players started before they chose another seating.
     was = request.args.get(FIRST_GAME_FIELD)
     before = new_match_rules(was, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
-    found = relatives(games, variant_or_404(before.id), players)
+    found = most_similar_rulesets(games, variant_or_404(before.id), players)
     if players in before.table.player_counts:
         found |= dict.fromkeys(seatings(before.table, players), before)
     own = seatings(form.ruleset.table, players)

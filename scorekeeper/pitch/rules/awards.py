@@ -274,6 +274,7 @@ def rank_with_article(rank: Rank) -> str:
 
 
 _PLAIN_RANK_NAMES = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
+"""The name of each rank in plain names of awards."""
 
 
 def plain_name(kind: AwardKind) -> str:

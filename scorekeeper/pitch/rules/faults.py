@@ -252,7 +252,9 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
 MAX_PENALTY = 100
 """The most points of one penalty."""
 MAX_CARDS_OF_RANK = 4
+"""The most cards of one rank in a hand."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
+"""Why nobody may sit in for a player of a game for money."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the options that a house answers in vain, with the reasons; none where its answers have faults."""
+    """Return the options that a house answers in vain, each with the reason; none where its answers have faults."""
     changed, faults = with_house(base, house)
     if faults:
         return {}
@@ -93,13 +93,13 @@ def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
 
 def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     """Return house answers that turn a variant into `changed`, including those that others imply."""
-    stated = _answers_unlike(base, changed)
+    stated = _directly_differing_answers(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
-    return stated | _answers_unlike(with_house(base, stated)[0], changed)
+    return stated | _directly_differing_answers(with_house(base, stated)[0], changed)
 
 
-def _answers_unlike(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the answers of `changed` that `base` answers otherwise."""
+def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
+    """Return the answers of `changed` that differ from those of `base`, without regard to what these imply."""
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
     answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
     answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
@@ -116,33 +116,35 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
     """Parse a house's answers; return the valid ones, and a fault for each other."""
     answers = _ParsedAnswers({}, {}, {})
     faults = []
-    for name, given in house.items():
+    for name, raw_answer in house.items():
         option = options().get(name)
-        if not isinstance(given, str | int | float | None):
+        if not isinstance(raw_answer, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
             continue
-        is_own = name in OWN_AWARDS and (isinstance(given, str) or name not in ruleset.awards)
+        is_own = name in OWN_AWARDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
         if option is None and name not in ruleset.awards and not is_own:
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
         try:
             if is_own:
-                if own := parse_own_award(given):
+                if own := parse_own_award(raw_answer):
                     answers.own[name] = own
                 else:
                     answers.awards[name] = False
-            elif option is None or (name in ruleset.awards and given not in option.choices):
-                answer = parse_award_answer(given)
+            elif option is None or (name in ruleset.awards and raw_answer not in option.choices):
+                answer = parse_award_answer(raw_answer)
                 answers.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
-                answers.options[name] = option.parse_answer(given)
+                answers.options[name] = option.parse_answer(raw_answer)
         except ValueError as error:
-            faults.append(Fault(name, "bad_value", f"{shorten(repr(given))} is not an answer here. Enter {error}."))
+            faults.append(
+                Fault(name, "bad_value", f"{shorten(repr(raw_answer))} is not an answer here. Enter {error}.")
+            )
     return answers, faults
 
 
 def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
-    """Add to a house's answers, in place, all that they imply, also through other implied answers."""
+    """Add, in place, what a house's answers imply, directly or through other implied answers."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -162,7 +164,7 @@ def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
 
 def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
-    """Return a ruleset with these answers, unchecked."""
+    """Return a ruleset with these answers, whose contradictions are not checked."""
     awards = {
         award_id: ruleset.awards[award_id].copy_with(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
@@ -215,7 +217,7 @@ class HouseRules:
 
 
 def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset of house rules, or `None` and every fault in them."""
+    """Return the ruleset of house rules and no fault, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_OPTIONS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
@@ -227,8 +229,8 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, found = with_house(base, without_moot_answers(base, house.options))
-    faults += [fault.inside("house") for fault in found]
+    ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
+    faults += [fault.inside("house") for fault in own_faults]
     return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
 
 
@@ -256,7 +258,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return house rules with the fewest answers for the same ruleset, so that equal rules have equal answers."""
+    """Return house rules with the fewest answers for the same ruleset; where some have faults, with all of them."""
     base = variants[house.variant]
     house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -267,24 +269,22 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
-    """Return what was the standard answer to each option left open by `answers` whose standard answer has changed.
+    """Return the former standard answers to options that `answers` leave out and whose standard answer has changed.
 
     House rules made after such a change include these answers, so only older rules leave them out.
     """
-    found: dict[str, object] = {}
-    for name, before in base.sheet.formerly.items():
+    formers: dict[str, object] = {}
+    for name, former in base.sheet.formerly.items():
         if name in answers:
             continue
-        as_before, faults = with_house(base, {**answers, **found, name: before})
+        as_before, faults = with_house(base, {**answers, **formers, name: former})
         if not faults and name not in moot_options(as_before):
-            found[name] = before
-    return found
+            formers[name] = former
+    return formers
 
 
 def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the fewest answers that turn one ruleset into the other, in the order of the options.
-
-    Answers to options whose standard answer has changed are always included; see `former_answers`.
 
     Answers to options whose standard answer has changed are always included; see `former_answers`.
     """
@@ -296,18 +296,18 @@ def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 
 def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn one ruleset into the other, without those that the rest imply."""
-    kept, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
+    answers, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
-    for name in sorted(kept, key=lambda name: name in options()):
-        rest = {other: value for other, value in kept.items() if other != name}
+    for name in sorted(answers, key=lambda name: name in options()):
+        rest = {other: value for other, value in answers.items() if other != name}
         changed, faults = with_house(base, rest)
         if not faults and _without_own_awards_off(changed) == wanted:
-            kept = rest
-    return kept
+            answers = rest
+    return answers
 
 
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
-    """Return house rules with more answers, and the faults in these.
+    """Return house rules with more answers, and the faults of these answers.
 
     The answers apply to the variant with the house's answers applied, not to the variant itself.
     """
@@ -333,11 +333,12 @@ _DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", 
 """The fields of a ruleset that describe it, without effect on the game."""
 
 
-FORMAT = 1
-MAX_FILE_BYTES = 32 * 1024
+HOUSE_FILE_FORMAT = 1
+"""The version of the format of files of house rules."""
+MAX_HOUSE_FILE_BYTES = 32 * 1024
 """The most bytes of a file of house rules."""
 HOUSE_KEY = "house"
-"""The key that marks a file as house rules; a file of a whole ruleset has none."""
+"""The key with the answers in a file of house rules; a file of a whole ruleset lacks it."""
 _FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
 """The keys of a file of house rules."""
 _T = TypeVar("_T")
@@ -346,7 +347,7 @@ _T = TypeVar("_T")
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
     """Parse the content of a file of house rules; raises `BadRulesets` with every fault. `file` names it in faults."""
     try:
-        data = parse_toml(content, MAX_FILE_BYTES)
+        data = parse_toml(content, MAX_HOUSE_FILE_BYTES)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
@@ -357,6 +358,7 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
 
 
 TomlTable = dict[str, Any]
+"""A parsed table of a TOML file, or all of a file."""
 
 
 def parse_toml(content: bytes, max_size: int) -> TomlTable:
@@ -375,15 +377,15 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     """Parse house rules from decoded TOML or JSON by shape, and return them with every fault of their shape."""
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
-    if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
-        faults.append(_wrong_value_fault("format", data.get("format"), f"the number {FORMAT}"))
+    if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):
+        faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
         """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`."""
-        found = data.get(key, None if is_needed else blank)
-        if isinstance(found, type(blank)):
-            return found
-        faults.append(_wrong_value_fault(key, found, allowed))
+        value = data.get(key, None if is_needed else blank)
+        if isinstance(value, type(blank)):
+            return value
+        faults.append(_wrong_value_fault(key, value, allowed))
         return blank
 
     name = read("name", "", "a text", is_needed=True)
@@ -397,20 +399,20 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     return HouseRules(name, variant, house, tuple(notes)), faults
 
 
-def _wrong_value_fault(field: str, found: object, allowed: str) -> Fault:
+def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
     """Return a fault for a value that is missing or not of an allowed type."""
-    problem = "It is missing" if found is None else f"Found {_show_value(found)}"
+    problem = "It is missing" if value is None else f"Found {_show_value(value)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
-def _show_value(found: object) -> str:
-    """Return a value as a message shows it: a plain word as it is, all else quoted, and cut to 40 characters."""
-    return shorten(found if isinstance(found, str) and found.isidentifier() else repr(found))
+def _show_value(value: object) -> str:
+    """Return a value as a message shows it: a plain word as it is, all else as Python writes it; 40 characters."""
+    return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 
 
 def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
     """Return house rules as a dict, in the order of keys of a file."""
-    data: dict[str, object] = {"format": FORMAT, "name": house.name, "extends": house.variant}
+    data: dict[str, object] = {"format": HOUSE_FILE_FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
     return {**data, "house": dict(house.options)}
@@ -418,7 +420,11 @@ def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
 
 def house_rules_as_toml(house: HouseRules) -> str:
     """Return house rules as the text of a TOML file."""
-    head = [f"format  = {FORMAT}", f"name    = {_toml_string(house.name)}", f"extends = {_toml_string(house.variant)}"]
+    head = [
+        f"format  = {HOUSE_FILE_FORMAT}",
+        f"name    = {_toml_string(house.name)}",
+        f"extends = {_toml_string(house.variant)}",
+    ]
     notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in house.notes), "]"] if house.notes else []
     answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in house.options.items()]
     return "\n".join([*head, *notes, "", "[house]", *answers, ""])

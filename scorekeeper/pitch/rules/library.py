@@ -31,10 +31,13 @@ from scorekeeper.pitch.rules.sources import (
     parse_trace,
 )
 
-MAX_FILE_BYTES = 64 * 1024
+MAX_RULESET_FILE_BYTES = 64 * 1024
+"""The most bytes of a file in the folder of rulesets."""
 SOURCES_BY_NUMBER: Mapping[str, Source] = {
     number: Source(**known)
-    for number, known in parse_toml(Path(__file__).with_name("sources.toml").read_bytes(), MAX_FILE_BYTES).items()
+    for number, known in parse_toml(
+        Path(__file__).with_name("sources.toml").read_bytes(), MAX_RULESET_FILE_BYTES
+    ).items()
 }
 """The documents that describe rules, by the number that rulesets refer to them with."""
 INTERPRETATIONS_FILE = "READINGS.md"
@@ -101,43 +104,43 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    """Return the valid rulesets and house rules of a folder, and every fault of the other files."""
-    raw, faults = _load_toml_files(folder.iterdir())
-    house_data = {file: raw.pop(file) for file in [*raw] if HOUSE_KEY in raw[file]}
+    """Return the valid rulesets, abstract ones too, and house rules of a folder, and every fault of its other files."""
+    tables, faults = _load_toml_files(folder.iterdir())
+    house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
     read = []
     interpretations = _read_interpretations(folder)
-    for ruleset_id in raw:
-        built, found = _build_ruleset(ruleset_id, raw, interpretations)
-        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in found)
+    for ruleset_id in tables:
+        built, file_faults = _build_ruleset(ruleset_id, tables, interpretations)
+        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults)
         if built:
             read.append(built)
     games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
     houses = []
     for file, data in house_data.items():
         house, shapeless = parse_house_rules(data)
-        found = shapeless or resolve(house, games)[1]
-        faults.extend(FileFault(f"{file}.toml", fault) for fault in found)
-        houses += [] if found else [house]
+        file_faults = shapeless or resolve(house, games)[1]
+        faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
+        houses += [] if file_faults else [house]
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Return the parsed content of the TOML files by stem, and a fault for each that cannot be parsed."""
-    raw, faults = {}, []
+    """Return the parsed TOML files by their names without ending, and a fault for each that cannot be parsed."""
+    tables, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
-            raw[path.stem] = parse_toml(path.read_bytes(), MAX_FILE_BYTES)
+            tables[path.stem] = parse_toml(path.read_bytes(), MAX_RULESET_FILE_BYTES)
         except ValueError as error:
             fault = Fault("", "not_toml", f"This cannot be read as TOML: {error}.")
             faults.append(FileFault(f"{prefix}{path.name}", fault))
-    return raw, faults
+    return tables, faults
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
     """Return the example questions of a folder by the id of their rule, and every fault of its files."""
     examples: dict[str, Sequence[str]] = {}
-    raw, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
-    for name, data in raw.items():
+    tables, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
+    for name, data in tables.items():
         try:
             examples |= RuleExamples(asked=data).asked
         except ValidationError as error:
@@ -152,11 +155,11 @@ def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
 
 
 def _build_ruleset(
-    ruleset_id: str, raw: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
+    ruleset_id: str, tables: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
-    """Build a ruleset and its listing from the parsed files; `None` and the faults where it is invalid."""
+    """Build a ruleset and its listing from all parsed files, or `None` where its shape is invalid; and its faults."""
     try:
-        data = _merge_with_parents(ruleset_id, raw, ())
+        data = _merge_with_parents(ruleset_id, tables, ())
         listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
         ruleset = Ruleset.model_validate({**data, "id": ruleset_id})
     except _BadParent as error:
@@ -179,20 +182,20 @@ _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nickn
 """The other keys that a file does not inherit from the one that it extends."""
 
 
-def _merge_with_parents(ruleset_id: str, raw: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
+def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
     """Return a file's content merged over what it extends; raises `_BadParent` for a missing or circular parent."""
-    own = raw[ruleset_id]
-    parent = own.get("extends")
+    content = tables[ruleset_id]
+    parent = content.get("extends")
     if parent is None:
-        return dict(own)
+        return dict(content)
     if parent in (*seen, ruleset_id):
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
-    if not isinstance(parent, str) or parent not in raw:
-        raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(raw))}.")
-    inherited = _merge_with_parents(parent, raw, (*seen, ruleset_id))
+    if not isinstance(parent, str) or parent not in tables:
+        raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(tables))}.")
+    inherited = _merge_with_parents(parent, tables, (*seen, ruleset_id))
     sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED}
     kept = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
-    return _merge_tables({**kept, "sheet": sheet}, own)
+    return _merge_tables({**kept, "sheet": sheet}, content)
 
 
 def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
@@ -214,13 +217,13 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
         path = f"sheet.trace.{rule_id}"
         yield from _id_faults(path, rule_id)
         yield from _trace_faults(path, text, interpretations)
-    for rule_id, own in sheet.sentences.items():
+    for rule_id, sentence in sheet.sentences.items():
         path = f"sheet.sentences.{rule_id}"
         yield from _id_faults(path, rule_id)
-        if own.before:
-            yield from _id_faults(f"{path}.before", own.before)
-        yield from _answers_faults(ruleset, f"{path}.holds_while", own.holds_while)
-        yield from _text_faults(ruleset, f"{path}.text", own.text)
+        if sentence.before:
+            yield from _id_faults(f"{path}.before", sentence.before)
+        yield from _answers_faults(ruleset, f"{path}.holds_while", sentence.holds_while)
+        yield from _text_faults(ruleset, f"{path}.text", sentence.text)
     for name in sheet.argued:
         if name not in options() and name not in ruleset.awards:
             yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
@@ -254,7 +257,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
-    """Yield a fault where a text has a placeholder that does not exist."""
+    """Yield a fault where a text of the sheet has a placeholder that does not exist."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:
@@ -262,5 +265,5 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:
-    """Yield the faults of single answers, with `path` before their fields."""
+    """Yield the faults of each answer by itself, with `path` before its field."""
     return (fault.inside(path) for fault in answer_faults(ruleset, answers))

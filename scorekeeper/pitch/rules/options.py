@@ -27,6 +27,7 @@ AWARD_POINTS_LIMITS = (1, 60)
 LOW = "low"
 """The name of the option for who scores Low, and also of the award with the points for Low."""
 ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
+"""Why a house cannot answer both who scores Low and what it is worth."""
 OPTIONS_NEVER_NONE = ("min_bid",)
 """Options where none only means that the sources leave the answer open, so that no house answers so."""
 
@@ -52,21 +53,19 @@ class Option:
     declared: Declaration
     """What its group declares about it beside its field."""
 
-    def parse_answer(self, given: object) -> object:
+    def parse_answer(self, answer: object) -> object:
         """Parse an answer of a file or a form into that of a ruleset; raises `ValueError` with what is allowed.
 
-        Words for yes, no and none are accepted.
-
-        Files and forms may have words for yes, no and none.
+        Files and forms may have the words "yes", "no" and "none".
         """
-        if self.is_flag and given in ("yes", "no"):
-            given = given == "yes"
-        elif "yes" in self.choices and isinstance(given, bool):
-            given = "yes" if given else "no"
-        elif self.allows_none and given == "none":
-            given = None
+        if self.is_flag and answer in ("yes", "no"):
+            answer = answer == "yes"
+        elif "yes" in self.choices and isinstance(answer, bool):
+            answer = "yes" if answer else "no"
+        elif self.allows_none and answer == "none":
+            answer = None
         try:
-            return self.adapter.validate_python(given)
+            return self.adapter.validate_python(answer)
         except ValidationError:
             raise ValueError(self.allowed_text) from None
 
@@ -117,19 +116,19 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def nullable_keys() -> frozenset[str]:
-    """Return the keys of a ruleset's groups and cards that may be empty. Cached."""
+    """Return the names of fields of a ruleset's groups and cards that may be `None`. Cached."""
     fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
-def parse_award_answer(given: object) -> bool | int:
+def parse_award_answer(answer: object) -> bool | int:
     """Parse the answer about an award: on, off or its points; raises `ValueError` with what is allowed."""
-    given = {"yes": True, "no": False}.get(given, given) if isinstance(given, str) else given
+    answer = {"yes": True, "no": False}.get(answer, answer) if isinstance(answer, str) else answer
     lowest, highest = AWARD_POINTS_LIMITS
-    if isinstance(given, bool):
-        return given
-    if isinstance(given, int) and lowest <= given <= highest:
-        return given
+    if isinstance(answer, bool):
+        return answer
+    if isinstance(answer, int) and lowest <= answer <= highest:
+        return answer
     raise ValueError(f"yes, no, or its points from {lowest} to {highest}")
 
 
@@ -148,7 +147,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yield the faults of awards of unknown kinds, or won as their kinds are not; house rules cause neither."""
+    """Yield a fault for each award of a ruleset's file of an unknown kind, or that cannot be won as it says."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -162,7 +161,7 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:
-    """Return the path of an option or award in a ruleset's file; any other name is a key of the file itself."""
+    """Return the path of an option or award in a ruleset's file; any other name is itself the key there."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
@@ -201,7 +200,7 @@ CONTRADICTION_CHECKS = (
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
     name: option.declared.unless for name, option in options().items() if option.declared.unless
 }
-"""By option, another option and its answer beside which the first means nothing, and gets its default."""
+"""By option, another option with the answer beside which the first means nothing and goes to its default."""
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
@@ -224,29 +223,30 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
     It may contradict other answers all the same.
     """
-    same, now = options()[name].declared.same(ruleset), ruleset.answer(name)
-    return answer == now or (answer not in same and answer != same.get(str(now), now))
+    equivalents, current = options()[name].declared.same(ruleset), ruleset.answer(name)
+    return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards for which a house may define an award of its own, as a file names them."""
 MAX_OWN_NAME_LENGTH = 20
+"""The most letters of the name of an award that a house defines itself."""
 OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-"""The allowed answers about an award that a house defines itself, in words."""
+"""The answers about an award that a house defines itself, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
-"""Every "the" at the start of a name."""
+"""The article at the start of a name, once or more: "the "."""
 _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
 """An award that a house defines itself: "5 captured Q: Black Lady"."""
 
 
-def parse_own_award(given: object) -> Award | None:
+def parse_own_award(answer: object) -> Award | None:
     """Parse an answer that defines a house's own award; `None` for none. Raises `ValueError` with what is allowed."""
-    if given is False or given == "no":
+    if answer is False or answer == "no":
         return None
-    parts = _OWN_AWARD_PATTERN.fullmatch(given) if isinstance(given, str) else None
-    if parts is None:
+    matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
+    if matched is None:
         raise ValueError(OWN_AWARD_FORM)
-    points, won, card, name = parts.groups()
+    points, won, card, name = matched.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
     is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH

@@ -31,6 +31,7 @@ _USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15,
 _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
 """The most points in a hand of games with a small target, and with a large one."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
+"""The usual amounts of money to answer with, in cents."""
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
 """The options that families disagree on, in the order of their questions before a match."""
 
@@ -129,12 +130,12 @@ def answer_word(value: object) -> str:
 
 
 def parse_word(word: str) -> object:
-    """Parse a word of a form or a query: a number into `int`, any other word unchanged; nothing is checked."""
+    """Parse a word of a form or a URL: up to nine digits into `int`; any other word stays as it is."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return the words that answer an option without contradicting others, numbers left out; cached in `ruleset`."""
+    """Return the words that answer an option and contradict no other answer, but no numbers; cached in `ruleset`."""
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
         part = getattr(ruleset, option.group)
@@ -164,10 +165,10 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
-def standard_answer_changes(base: Ruleset, before: Answers) -> str:
-    """Return sentences on changed standard answers: "Who wins? Now: the bidder; before: …"; empty without any."""
+def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
+    """Return how the answers of `base` differ from these earlier ones: "Who wins? Now: the bidder; before: …"."""
     sentences = []
-    for name, answer in before.items():
+    for name, answer in earlier_answers.items():
         question = QUESTIONS[name]
         now, earlier = question.label(question.answer(base), base), question.label(answer, base)
         sentences.append(f"{question.ask(base)} Now: {now}; before: {earlier}.")
@@ -194,7 +195,7 @@ class RuleKey:
 
     @classmethod
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
-        """Return the key that an answer is for: the name `low` is the option for one of its words or `None`."""
+        """Return the key that an answer is for; at `low` the option for one of its words or `None`, else the worth."""
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
@@ -241,19 +242,19 @@ def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
 
 
 def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn `base` into `wanted`, also restating everything answered in `earlier`."""
+    """Return the answers that turn `base` into `wanted`, with one for everything that `earlier` answers."""
     again = {name: RuleKey.of_answer(name, answer).current_answer(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_answers(base, wanted)}
 
 
-def needed_answers(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
-    """Return default answers to the options that an answer needs beside it and that have none yet."""
+def answers_needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
+    """Return answers that will do for the options that an answer needs beside it and that have none yet."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
 _NUMBERS_TO_TRY = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
-"""Numbers to try where the answer may be any number."""
+"""Answers to try where an answer may be any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +273,7 @@ class Availability:
 
 
 def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Return the other answers possible to each option and award beside a house's; cached in `base` for no house."""
+    """Return the other answers possible to each option and award beside a house's; cached in `base` without any."""
     if house:
         return _find_availabilities(base, house)
     if not base.option_availabilities_cache:
@@ -281,7 +282,7 @@ def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Ava
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
-    """Try other answers to each option and award, and return those without a new fault, or a reason."""
+    """Return the other answers to each option and award that add no fault, or why there are none."""
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
@@ -290,7 +291,7 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
     def reason_against(name: str, value: object) -> str:
         """Return the message of the first fault that this answer adds; empty where it adds none."""
         others = {option: answer for option, answer in house.items() if option != name}
-        faults = with_house(base, {**others, **needed_answers(present, name, value), name: value})[1]
+        faults = with_house(base, {**others, **answers_needed_beside(present, name, value), name: value})[1]
         return next((fault.message for fault in faults if fault.code not in known_codes), "")
 
     def availability(key: RuleKey) -> Availability:
@@ -316,25 +317,25 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
     """Yield other answers to an option to try: all of them, or some numbers where it may be any number."""
-    option, now = options()[name], ruleset.answer(name)
+    option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
-        yield not now
+        yield not current
     elif option.choices:
-        yield from (choice for choice in option.choices if choice != now and is_offered(ruleset, name, choice))
+        yield from (choice for choice in option.choices if choice != current and is_offered(ruleset, name, choice))
     elif not QUESTIONS[name].is_number:  # few enough to try each
-        yield from (number for number in range(lowest, highest + 1) if number != now)
+        yield from (number for number in range(lowest, highest + 1) if number != current)
     else:
-        near = (now - 1, now + 1) if isinstance(now, int) else ()
-        yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != now and lowest <= number <= highest)
-        if option.allows_none and now is not None and name not in OPTIONS_NEVER_NONE:
+        near = (current - 1, current + 1) if isinstance(current, int) else ()
+        yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != current and lowest <= number <= highest)
+        if option.allows_none and current is not None and name not in OPTIONS_NEVER_NONE:
             yield None
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
     """Yield other points of an award to try, first the usual ones, and `False` last."""
-    now = ruleset.worth(award_id)
+    current = ruleset.worth(award_id)
     usual = base.awards[award_id].points
-    yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != now)
-    if now:
+    yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != current)
+    if current:
         yield False

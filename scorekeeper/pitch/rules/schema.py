@@ -50,11 +50,14 @@ MAX_NOTES_WITH_VARIANT = 20
 """The most notes that a variant and the house rules that play it may have together."""
 
 Players = Annotated[int, Field(ge=0, le=10)]
+"""A number of players; 0 where nobody plays so."""
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
+"""A number of cards or tricks; `None` where the sources leave it open or it does not apply."""
 Name = Annotated[str, Field(max_length=60)]
 """The name of a ruleset, an option or a rule, as a text for people or as an id."""
 Names = Annotated[list[Name], Field(max_length=40)]
 Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
+"""What people type, a few words each."""
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
 """An answer to an option or about an award."""
 Answers = Mapping[str, object]

@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import log, sqrt
-from operator import add
 
 from scorekeeper.pitch.rules.phrases import number_word
 
@@ -22,20 +21,22 @@ _CONTRACTED_IS = re.compile(r"\b(who|what|when|how|where)s\b")
 MIN_MISSPELLED_LENGTH = 4
 """The fewest letters of a word to correct; shorter words are near too many others."""
 _WORD_ENDINGS = ("ing", "ed", "es", "s")
-"""The endings that a stem lacks."""
+"""The endings that are cut off for a stem."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
 """The length of "begin" and "again", which end in "in" without a dropped g, unlike "biddin"."""
-_MIN_LONG_LENGTH, _MIN_SIMILARITY = 7, 0.8
-"""The fewest letters of a word that may have several wrong letters, and the share that must be right."""
+_MIN_SIMILARITY = 0.8
+"""The share of letters that must be right in a misspelled word: of five letters one may be wrong."""
 _SEQUENCE_LENGTHS = (3, 4)
 """The lengths of the letter sequences that are compared."""
+_LETTERS_WEIGHT = 0.5
+"""The weight of a letter sequence beside that of a word: a word has many sequences."""
 _MAX_WORD_LENGTH = 20
 """The most letters of a word to compare; the rest is ignored."""
 
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return a text's words without capitals, accents or apostrophes, and with numbers up to twenty spelled out."""
+    """Return a text's words in lower case without accents and apostrophes, numbers up to twenty as words. Cached."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -43,37 +44,22 @@ def normalized_words(text: str) -> Phrase:
 
 @lru_cache(maxsize=4096)
 def stem_word(word: str) -> str:
-    """Return the stem of a word: "bid" for "bids", "bidding", "biddin" and "bid"."""
+    """Return the stem of a word in lower case: "bid" for "bids", "bidding" and "biddin". Cached."""
     word += "g" if word.endswith("in") and len(word) > _MAX_LENGTH_OF_UNCLIPPED_WORD else ""
     ending = next((suffix for suffix in _WORD_ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def spelling_candidates(word: str, known: Iterable[str]) -> Iterator[str]:
-    """Yield known words with the same initial and a likely slip in spelling; for a long word, else the likest."""
-    alike = [other for other in known if other[:1] == word[:1]]
-    near = [other for other in alike if _is_likely_misspelling(word, other)]
-    yield from near or (get_close_matches(word, alike, 1, _MIN_SIMILARITY) if len(word) >= _MIN_LONG_LENGTH else ())
+def nearest_spelling(word: str, known: Collection[str]) -> str | None:
+    """Return the known word that a word is a likely misspelling of, with the same initial; `None` without one."""
+    alike = sorted(other for other in known if other[:1] == word[:1])
+    swapped = (other for other in alike if sorted(other) == sorted(word))
+    return next(chain(swapped, get_close_matches(word, alike, 1, _MIN_SIMILARITY)), None)
 
 
-def _is_likely_misspelling(word: str, other: str) -> bool:
-    """Return whether one letter is added, missing or wrong, or two are swapped."""
-    if len(word) == len(other):
-        wrong = [index for index in range(len(word)) if word[index] != other[index]]
-        is_swapped = len(wrong) == 2 and sorted(word) == sorted(other)
-        return is_swapped or (len(wrong) == 1 and len(word) > MIN_MISSPELLED_LENGTH)
-    short, long = sorted((word, other), key=len)
-    return len(short) > 2 and short in {long[:index] + long[index + 1 :] for index in range(len(long))}
-
-
-Features = tuple[Counter[str], Counter[str], Counter[str]]
-"""The counts of words, of word pairs, and of letter sequences in a text."""
-Vector = tuple[Mapping[str, float], ...]
-"""The TF-IDF weights of words, word pairs and letter sequences; each of the three has length 1, or is empty."""
-
-
-_EMPTY_VECTOR: Vector = ({}, {}, {})
+Vector = Mapping[str, float]
+"""The TF-IDF weights of words, pairs of words, and letter sequences; these begin with a dot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +68,6 @@ class RuleIndex:
 
     A query is compared with the square root of the mean of a rule's example vectors and the vector of its sentence: the
     root keeps the weight of words in few examples from vanishing beside words in all examples.
-
-    The square root keeps the weight of words in few examples from vanishing beside words in all examples.
     """
 
     idf: Mapping[str, float]
@@ -92,81 +76,59 @@ class RuleIndex:
     """The inverse document frequency of a word in no examples."""
     sums: Mapping[str, Vector]
     """The sum of the vectors of a rule's examples, by the rule's id."""
-    totals: Mapping[str, tuple[float, ...]]
-    """The total weight of each of these sums (words, pairs, letters) plus the average total of all rules,
+    totals: Mapping[str, float]
+    """The total weight of each of these sums plus the average total of all rules,
     so that a rule with few examples is not nearest to a word only because it has few other words.
     """
 
     @classmethod
     def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
         """Build the index from example questions by the id of their rule."""
-        frequency: Counter[str] = Counter()
-        for texts in examples.values():
-            frequency.update(set(chain.from_iterable(chain.from_iterable(map(_features, texts)))))
-        n = len(examples)
+        documents = (set(chain.from_iterable(map(_features, texts))) for texts in examples.values())
+        frequency, n = Counter(chain.from_iterable(documents)), len(examples)
         index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
         sums = {rule_id: _sum_vectors(map(index.vector, texts)) for rule_id, texts in examples.items()}
-        totals = {rule_id: _total_weights(vector) for rule_id, vector in sums.items()}
-        mean = [sum(kind) / n for kind in zip(*totals.values(), strict=True)]
-        return replace(index, sums=sums, totals={term: tuple(map(add, total, mean)) for term, total in totals.items()})
+        totals = {rule_id: sum(vector.values()) for rule_id, vector in sums.items()}
+        mean = sum(totals.values()) / (n or 1)
+        return replace(index, sums=sums, totals={rule_id: total + mean for rule_id, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
-        """Return the TF-IDF vector of a text."""
-        return tuple(map(self._tf_idf_weights, _features(text)))
-
-    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return how similar a query is to a rule: the sum of the cosines of words, pairs and letters, 0 to 3."""
-        examples, totals = (
-            self.sums.get(rule_id, _EMPTY_VECTOR),
-            self.totals.get(rule_id, _total_weights(_EMPTY_VECTOR)),
-        )
-        return sum(map(_cosine, query, examples, sentence, map(add, totals, _total_weights(sentence))))
-
-    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether any word of a query is in a rule's sentence or examples."""
-        words = query[0].keys()
-        return not (words.isdisjoint(sentence[0]) and words.isdisjoint(self.sums.get(rule_id, _EMPTY_VECTOR)[0]))
-
-    def _tf_idf_weights(self, counts: Counter[str]) -> Mapping[str, float]:
-        """Return the weights of counted words, pairs or letter sequences, normalized to length 1."""
-        weights = {name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) for name, n in counts.items()}
+        """Return the TF-IDF vector of a text, of length 1; empty for a text without words."""
+        weights = {
+            name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) * (_LETTERS_WEIGHT if name[0] == "." else 1)
+            for name, n in _features(text).items()
+        }
         length = sqrt(sum(weight * weight for weight in weights.values()))
         return {name: weight / length for name, weight in weights.items()}
 
+    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
+        """Return how similar a query is to a rule: the cosine, 0 without anything in common."""
+        examples = self.sums.get(rule_id, {})
+        total = self.totals.get(rule_id, 0) + sum(sentence.values())
+        product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
+        return product and product / sqrt(total)
 
-def _features(text: str) -> Features:
+    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
+        """Return whether any word of a query is in a rule's sentence or examples."""
+        examples = self.sums.get(rule_id, {})
+        return any(name[0] != "." and (name in sentence or name in examples) for name in query)
+
+
+def _features(text: str) -> Counter[str]:
     """Return how often each word, word pair and letter sequence is in a text."""
     words = normalized_words(text)
-    return (
-        Counter(words),
-        Counter(map(" ".join, pairwise(words))),
-        Counter(chain.from_iterable(map(_letter_sequences, words))),
-    )
+    return Counter(chain(words, map(" ".join, pairwise(words)), chain.from_iterable(map(_letter_sequences, words))))
 
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the sequences of three and four letters in a word, with its ends marked."""
+    """Return the sequences of three and four letters in a word, with "." before each and "#" at the word's ends."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 
 
 def _sum_vectors(vectors: Iterable[Vector]) -> Vector:
-    sums: tuple[defaultdict[str, float], ...] = (defaultdict(float), defaultdict(float), defaultdict(float))
-    for vector in vectors:
-        for total, kind in zip(sums, vector, strict=True):
-            for name, weight in kind.items():
-                total[name] += weight
-    return sums
-
-
-def _total_weights(vector: Vector) -> tuple[float, ...]:
-    return tuple(sum(kind.values()) for kind in vector)
-
-
-def _cosine(
-    query: Mapping[str, float], examples: Mapping[str, float], sentence: Mapping[str, float], total: float
-) -> float:
-    """Return the cosine of a query and the square root of the sum of two vectors; `total` is the sum's total weight."""
-    product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
-    return product and product / sqrt(total)
+    total = defaultdict[str, float](float)
+    for name, weight in chain.from_iterable(vector.items() for vector in vectors):
+        total[name] += weight
+    return total

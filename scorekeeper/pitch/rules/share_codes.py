@@ -15,14 +15,16 @@ from typing import Any
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.groups.declare import Spec, is_later
-from scorekeeper.pitch.rules.house_rules import FORMAT, HouseRules, parse_house_rules
+from scorekeeper.pitch.rules.house_rules import HOUSE_FILE_FORMAT, HouseRules, parse_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FINGERPRINT_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The 32 characters of fingerprints, distinct in handwriting: no 0 and O, no 1 and I."""
 
 # The fields that describe a ruleset, without effect on the game.
-_DESCRIPTIVE_FIELDS = frozenset({"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"})
+_FIELDS_NOT_FINGERPRINTED = frozenset(
+    {"format", "id", "name", "also", "extends", "source", "summary", "notes", "abstract"}
+)
 # Never change these: awards of the first edition are part of every fingerprint, even if off.
 _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
     "high low ace jack right off_jack left high_joker low_joker joker off_ace ten off_ten five off_five trey off_trey "
@@ -36,7 +38,7 @@ def fingerprint(ruleset: Ruleset) -> str:
     Adding options and awards to the program does not change fingerprints: those added after the first edition are left
     out while the option has its default, or the award is off.
     """
-    rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_DESCRIPTIVE_FIELDS)))
+    rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_FIELDS_NOT_FINGERPRINTED)))
     rules["awards"] = {
         award_id: _drop_later_defaults(award, rules["awards"][award_id])
         for award_id, award in ruleset.awards.items()
@@ -62,10 +64,12 @@ def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any
 ENCODING_VERSION = "1"
 """The version of the encoding, with which every code begins."""
 MAX_CODE_LENGTH = 2000
+"""The most letters of a share code."""
 MAX_RULES_BYTES = 16 * 1024
 """The most bytes of rules as JSON in a code."""
 
 _CHECKSUM_BYTES = 4
+"""The size of a code's checksum."""
 _RAW_DEFLATE_WINDOW = -15
 """The window size that makes zlib write raw deflate, without a header."""
 
@@ -205,7 +209,7 @@ def _parse_rules(content: bytes) -> HouseRules:
         raise BadCode(_NO_RULES_TEXT) from None
     if not isinstance(data, dict) or "format" in data:
         raise BadCode(_NO_RULES_TEXT)
-    house, faults = parse_house_rules({"format": FORMAT, **data})
+    house, faults = parse_house_rules({"format": HOUSE_FILE_FORMAT, **data})
     if faults:
         raise BadCode(_NO_RULES_TEXT)
     return house

@@ -80,8 +80,10 @@ class InterpretationNumber:
 
 
 Reference = SourceLines | InterpretationNumber
+"""What a rule of a sheet rests on."""
 
 _LINES_PATTERN = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
+"""Lines of a document: "002 L17-22", or "L22" of the document before."""
 _INTERPRETATION_PATTERN = re.compile(r"R(\d+)")
 _DOCUMENT_PATTERN = re.compile(r"\d{3}")
 

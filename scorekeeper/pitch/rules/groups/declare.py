@@ -30,7 +30,9 @@ MAX_POINTS = 250
 PITCHED_BID = 4
 """What a card led instead of a bid is worth as a bid (`002`, Pitching)."""
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
+"""A bid that is a number; what none means, each field says."""
 Count = Annotated[int, Field(ge=1, le=1000)] | None
+"""A number of points or hands, or none."""
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 
 
@@ -48,10 +50,15 @@ class Spec(BaseModel):
 
 
 _Unless = tuple[str, object] | None
+"""Another option, and an answer to it."""
 _Needs = Mapping[object, Mapping[str, int]]
+"""By answer, the options that it needs answered, each with an answer that will do."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
+"""Returns the answers to options and awards that an answer implies under some rules."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
+"""Returns the answers that decide the same as another under some rules, each with the other."""
 _Compared = tuple[str, Mapping[str, str]] | None
+"""The title of a column, and a few words for each answer."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """An answer's label and sentence, and perhaps the few words above Start."""
 
@@ -71,6 +78,7 @@ class Wording:
 
 
 _WordingUnder = Callable[[Ruleset, Wording], Wording]
+"""Returns the texts of an option as some rules need them, given its usual ones."""
 
 
 @dataclass(frozen=True, slots=True)
