@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Contract, Hand
-from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player_fault
+from scorekeeper.pitch.scoring.seats import Seats, clockwise_after, dealer_by_calls, unknown_player_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,12 @@ def canonical_call(ruleset: Ruleset, call: Call) -> Call:
 
 def open_auction(seats: Seats, dealer: str) -> Auction:
     """Return the bidding before the first call, which the player on the dealer's left has."""
-    return Auction(dealer, waiting=_chairs_from_left_of(seats.players, dealer))
-
-
-def _chairs_from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
-    """Return all chairs clockwise from the dealer's left, the dealer last."""
-    index = chairs.index(dealer) + 1
-    return (*chairs[index:], *chairs[:index])
+    return Auction(dealer, waiting=clockwise_after(seats.players, dealer))
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls where all others pass and the dealer, or the last to call, goes set instead of bidding."""
-    *others, last = _chairs_from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
+    *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
@@ -238,7 +232,7 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     if ruleset.bidding.rounds == "until_passed":
         if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
-        order = _chairs_from_left_of(seats.players, who)[:-1]
+        order = clockwise_after(seats.players, who)[:-1]
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
     else:
         waiting = auction.waiting[1:]

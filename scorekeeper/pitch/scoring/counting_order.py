@@ -112,12 +112,7 @@ class Assignments:
             is_open = [begin for begin in begun if len({winners[end] for end in self._completions(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
-            begun = {
-                (after, self._with_award(so_far, after, given))
-                for node, so_far in is_open
-                for after, given in self._hand_out_award(index, node)
-                if self._assignments_from(index + 1, after)
-            }
+            begun = {(node, so_far) for begin in is_open for _, node, so_far in self._continue(index, *begin)}
         return self.ruleset.count_order
 
     def taker_combinations(
@@ -128,10 +123,9 @@ class Assignments:
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
             begun = {
-                ((*takers, self._sides_given_award(node, after)), after, self._with_award(so_far, after, given)): None
+                ((*takers, sides), after, then): None
                 for takers, node, so_far in begun
-                for after, given in self._hand_out_award(index, node)
-                if self._assignments_from(index + 1, after)
+                for sides, after, then in self._continue(index, node, so_far)
             }
         ends = (
             (takers, winners[end])
@@ -140,14 +134,16 @@ class Assignments:
         )
         return tuple(dict.fromkeys(ends))
 
-    def _sides_given_award(self, before: _SearchNode, after: _SearchNode) -> SideIds:
-        """Return the sides that got an award, judging by the points left before and after it."""
-        groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
-        return tuple(side for group, left, rest in groups if left != rest for side in group)
-
-    def _with_award(self, so_far: Assignment, after: _SearchNode, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
-        """Return an assignment after one more award, with who reached the target first and the award if given."""
-        return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
+    def _continue(
+        self, index: int, node: _SearchNode, so_far: Assignment
+    ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
+        """Yield the sides that take one more award, with the node and the assignment after it, if the rest fits."""
+        for after, given in self._hand_out_award(index, node):
+            if self._assignments_from(index + 1, after):
+                groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)
+                sides = tuple(side for group, left, rest in groups if left != rest for side in group)
+                first = so_far.first or self._who_reached_target(after.left)
+                yield sides, after, Assignment(first, given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
         """Yield the complete assignments that begin with `so_far`; raises `BudgetExceeded`."""

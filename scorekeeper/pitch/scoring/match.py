@@ -53,6 +53,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import (
     HandSides,
     Seats,
+    clockwise_after,
     dealer_after,
     dealer_by_calls,
     divide_sides,
@@ -240,15 +241,15 @@ class MatchState(NamedTuple):
     """The cents paid hand by hand so far."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
-    scored: int = 0
+    scored: int
     """The number of hands scored, including those on paper before the match was kept here."""
-    best_of_two: int | None = None
+    best_of_two: int | None
     """The best score that two sides have both had at the end of one hand, or on paper."""
-    carried: int = 0
+    carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
-    dealer: str | None = None
+    dealer: str | None
     """Who deals the next hand, where it is known."""
-    outcome: Outcome | None = None
+    outcome: Outcome | None
     question: OpenEnd | None = None
     """What must still be entered to know whether the last hand ended the match; until then no later hand counts."""
     results: tuple[HandResult, ...] = ()
@@ -694,22 +695,18 @@ def first_loser_clockwise(state: MatchState) -> str | None:
     worth = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
-    first = chairs.index(last) + 1 if last else 0
-    clockwise = (*chairs[first:], *chairs[:first])
     losing = [side for side in lost if worth[side] == min(worth.values())]
-    return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
+    return next((who for who in clockwise_after(chairs, last) if state.seats.side_of(who) in losing), None)
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     """Yield the faults of penalties, points and forfeits for mistakes."""
-    for name in ("penalties", "penalties_to", "forfeits"):
-        for side in getattr(hand, name) or ():
+    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets"), ("forfeits", "")):
+        for side, number in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
                 why = "Give a penalty to a side: there is no side {0}."
                 yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
-    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets")):
-        for side, number in (getattr(hand, name) or {}).items():
-            if side in seats.ids and not 1 <= number <= MAX_PENALTY:
+            elif what and not 1 <= number <= MAX_PENALTY:
                 why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
     for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():

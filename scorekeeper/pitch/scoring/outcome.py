@@ -1,6 +1,6 @@
 """Who has won, and by which rule: decided at the end of each hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -193,17 +193,19 @@ def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that wins by cards turned up before play (`031`, `032`, `033`); `None` where none does."""
-    turned = [(award, side) for award, side in given if award in ruleset.turned_awards]
-    if not turned or ruleset.winning.win_rule != "first_to_target":
-        return None
-    scores = dict(before)
-    for award, side in turned:
-        scores[side] += ruleset.sign * ruleset.worth(award)
-    reached, turners = (
-        Standing(ruleset, before, scores, best_of_two=best_of_two).reached_now,
-        {side for _, side in turned},
-    )
-    return next((side for side in reached if side in turners), None)
+    scores, turners = dict(before), set[SideId]()
+    for award, side in given:
+        if award in ruleset.turned_awards:
+            scores[side] += ruleset.sign * ruleset.worth(award)
+            turners.add(side)
+    return next(iter(_first_to_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
+
+
+def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
+    """Return those `among` some sides that now reach the target and meet all conditions, if that is what wins."""
+    if not among or standing.ruleset.winning.win_rule != "first_to_target":
+        return ()
+    return tuple(side for side in standing.reached_now if side in among)
 
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
@@ -220,11 +222,10 @@ def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tupl
 def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for others' mistakes bring to the target, before all else; else `None`."""
     given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
-    if not given or standing.ruleset.winning.win_rule != "first_to_target":
+    if not given:
         return None
     scores = with_penalties(standing.before, score.lines)
-    reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached_now
-    won = [side for side in reached if side in given]
+    won = _first_to_target(Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given)
     return won[0] if len(won) == 1 else None
 
 

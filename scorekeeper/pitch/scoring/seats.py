@@ -79,6 +79,12 @@ class Seats:
         return chairs[(chairs.index(who) + step) % len(chairs)]
 
 
+def clockwise_after(chairs: tuple[str, ...], who: str | None) -> tuple[str, ...]:
+    """Return all chairs clockwise from the left of one of them, which is last; unchanged without that one."""
+    index = chairs.index(who) + 1 if who in chairs else 0
+    return (*chairs[index:], *chairs[:index])
+
+
 def unknown_player_fault(field: str, who: str) -> Refusal:
     """Return the fault of an id that is neither a player nor a side of the match."""
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))

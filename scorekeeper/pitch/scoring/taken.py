@@ -126,7 +126,8 @@ class TakenReader:
         if self.ruleset.counted_award is None:
             self._refuse("card_points", "not_counted", "Game does not use card points here.")
             return
-        self.counts = self._sums_by_group(piles, "card_points")
+        self.counts, faults = sums_by_group(self.seats, self.hand_sides, piles, "card_points")
+        self.faults += faults
         total = sum(self.counts.values())
         if self.faults:
             return
@@ -189,20 +190,6 @@ class TakenReader:
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
-
-    def _sums_by_group(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
-        """Return counts added up by group, adding their faults."""
-        sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
-        self.faults += faults
-        return sums
-
-    def _group_of(self, who: str, path: str) -> int | None:
-        """Return the group of a player, side or role; `None` after adding a fault where there is none."""
-        group = find_group(self.seats, self.hand_sides, who, path)
-        if isinstance(group, int):
-            return group
-        self.faults.append(group)
-        return None
 
     def read_by_awards(self) -> Taken:
         """Return who took what where awards were entered, adding faults; meaningless where there are any."""
@@ -277,8 +264,9 @@ class TakenReader:
     def _groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
         """Return the groups that score an award, adding faults; `is_caught`: another award scores its card."""
         who, path = self.takers.get(award_id), f"taken.{award_id}"
-        taker = None if who is None else self._group_of(who, path)
-        if who is not None and taker is None:
+        taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
+        if isinstance(taker, Refusal):
+            self.faults.append(taker)
             return ()
         if who is not None and taker in self.barred:
             if award_id == self.ruleset.game_award:
@@ -488,7 +476,8 @@ class TakenReader:
         """Return who took what where points were entered, adding faults; meaningless where there are any."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.counts is None else self._piles
-        sums = self._sums_by_group(self.hand.points or {}, "points")
+        sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
+        self.faults += faults
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides_fault([groups[i] for i in missing]))
