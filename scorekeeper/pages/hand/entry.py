@@ -23,8 +23,8 @@ from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, 
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The event that reopens a stopped or deleted match, by the action of the tapped button."""
-_POINTS_PATTERN = re.compile(r"-?[0-9]{1,6}")
-"""What the points of a posted result look like."""
+_DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
+"""The change of one side's score in a posted result: "s1:-3"."""
 
 
 @dataclass(frozen=True)
@@ -81,19 +81,14 @@ class HandEntry:
 
     def number_at(self, index: int | None) -> int:
         """Return the number that the hand at an index would have if this entry were saved."""
-        hands = [logged.hand.is_redealt for logged in self.match.log.hands]
-        hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
-        return 1 + hands[: (index or 1) - 1].count(False)
-
-    @property
-    def _seating_index(self) -> int:
-        """The index of the hand whose players play this one: an inserted hand has the players of the hand before it."""
-        return self.index if self.insert_before is None else self.index - 1
+        redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
+        redealt[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
+        return 1 + redealt[: (index or 1) - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of sides and players in this hand, by id."""
-        return self.match.names_in(self._seating_index)
+        """The names of sides and players in this hand, by id; in an inserted hand, those of the hand before it."""
+        return self.match.names_in(self.index - (self.insert_before is not None))
 
     def name(self, who: str) -> str:
         """Return the name of a side or player in this hand by id; an unknown id itself."""
@@ -102,7 +97,7 @@ class HandEntry:
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
         """The sides with their markers in this hand, by id."""
-        return side_views(self.match, self.match.names_in(self._seating_index))
+        return side_views(self.match, self.names)
 
     def side_of(self, who: str) -> SideView:
         """Return the side of a player, or the side with that id, with its marker in this hand."""
@@ -119,7 +114,7 @@ class HandEntry:
             bidders = replace(lead, side_id=BIDDERS)
             if partners:
                 people = NAME_SEPARATOR.join(side.name for side in (lead, *partners))
-                bidders = SideView(side_id=BIDDERS, name=people, mark=lead.mark, letter=lead.letter, people=people)
+                bidders = replace(bidders, name=people, people=people)
         others_mark = 5 if bidders.mark != 5 else 1
         return {
             BIDDERS: bidders,
@@ -164,8 +159,7 @@ class HandEntry:
         result = self.result if shown and not self.input.thrown_in else None
         if result is None or shown == encode_result(result):
             return None
-        words = (word.rpartition(":") for word in shown.split())
-        deltas = {side: int(points) for side, _, points in words if _POINTS_PATTERN.fullmatch(points)}
+        deltas = {side: int(points) for side, points in _DELTA_PATTERN.findall(shown)}
         now = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
             return Fault("", "differs", f"This is not what the button said: {now}")

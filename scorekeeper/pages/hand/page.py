@@ -94,7 +94,7 @@ class SaveBar:
     """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
 
 
-def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
+def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
     """Return the bar with the count, and with the result or the missing input of a hand.
 
     A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
@@ -305,20 +305,17 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         "taking": EntryMode.POINTS if hand.by_auction and entered.by_points else None,
     }
     yield from ((name, str(value)) for name, value in fields.items() if value is not None)
-    typed = {"bidder": entered.bidder, "bid": entered.bid}
-    overtook = {"overtook_pitch": "yes" if contract.overtook_pitch else ""}
-    if hand.by_auction and contract.bidder is not None:
-        bid = {"bidder": contract.bidder, "bid": str(contract.bid), **overtook}
-    elif hand.by_auction:
-        bid = {**typed, "overtook_pitch": "yes" if entered.overtook_pitch else ""}
+    bid: dict[str, str] = {}
+    if hand.by_auction:
+        called = contract if contract.bidder else entered
+        overtook = "yes" if called.overtook_pitch else ""
+        bid = {"bidder": called.bidder or "", "bid": str(called.bid), "overtook_pitch": overtook}
     elif hand.is_unbound:
         # An earlier bid is kept in case playing without a bid is taken back.
-        bid = {UNBOUND_FIELD: "yes", **typed, "partner": entered.partner}
+        bid = {UNBOUND_FIELD: "yes", "bidder": entered.bidder, "bid": entered.bid, "partner": entered.partner}
     elif hand.asks_pair and not (entered.bidder and entered.partner):
         # A bidder without a partner, or the reverse, is on no square of the board.
         bid = {"bidder": entered.bidder, "partner": entered.partner}
-    else:
-        bid = {}
     yield from ((name, text) for name, text in bid.items() if text)
     shown, waiting = _shown_fields(hand), () if hand.is_played else _FIELDS_AFTER_BIDDING
     for name, text in entered.filled_fields():

@@ -111,8 +111,8 @@ class HandView:
     """The numbered rules that are in force in this hand."""
     sheet_url: str
     """The URL of the rule sheet."""
-    faults: tuple[Fault, ...]
-    """Why the hand was not saved."""
+    fault: Callable[..., str]
+    """Return why the hand was not saved: the first fault that concerns some fields or their parts; else empty."""
 
     asks_dealer: bool
     is_other_dealer: bool
@@ -145,10 +145,6 @@ class HandView:
     forfeits: QuestionView | None
     """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
 
-    def fault(self, *fields: str) -> str:
-        """Return the message of the first fault that concerns these fields or their parts; else empty."""
-        return fault_message(self.faults, *fields)
-
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
     """Return the message of the first fault that concerns these fields or their parts; else empty."""
@@ -167,7 +163,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     return HandView(
         citations=rules,
         sheet_url=sheet_url,
-        faults=faults,
+        fault=fault,
         asks_dealer=hand.knows_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),

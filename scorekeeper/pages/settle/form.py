@@ -514,4 +514,4 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInput:
 
 def _with_zeros(hand: HandInProgress) -> HandInput:
     """Return the input with 0 in each empty column."""
-    return hand.input.with_points(dict.fromkeys(hand.open_columns, 0))
+    return replace(hand.input, points={**hand.input.points, **dict.fromkeys(hand.open_columns, "0")})

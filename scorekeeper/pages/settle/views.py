@@ -45,7 +45,6 @@ from scorekeeper.pitch.compare.sentences import (
     SideScoreChange,
     other_rule_sentences,
     outcome_and_scores,
-    payments_and_settlement_words,
     payments_words,
     reason_words,
     results_by_answer,
@@ -416,10 +415,9 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return capitalize(f"for this hand {paid}.")
-    if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
-        settled = payments_words(ruling.state.money or {}, names)
-        return f"Settled now, by points alone: {settled}." if settled else ""
-    return payments_and_settlement_words(ruling, names)
+    is_partial = ruleset.moon.moon == "money" or ruleset.money.settles == "hand"
+    settled = payments_words(ruling.state.money or {}, names)
+    return f"Settled now{', by points alone' if is_partial else ''}: {settled}." if settled else ""
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:

@@ -116,18 +116,6 @@ class WhatIfForm:
         return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
 
 
-@dataclass(frozen=True)
-class OtherRules:
-    """The other rules in a query, with a label."""
-
-    ruleset: Ruleset | None
-    """The rules; `None` where the query has none, or invalid ones."""
-    label: str = ""
-    """The rules in words: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch"."""
-    problem: str = ""
-    """Why the rules in the query are invalid; else empty."""
-
-
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     """Parse a query; unknown fields are ignored."""
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
@@ -142,25 +130,26 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     )
 
 
-def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
-    """Return the rules in a query: house answers applied to the match's rules, or to those that the query names."""
+def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
+    """Return the rules in a query, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
+
+    House answers apply to the match's rules, or to those that the query names. Raises `BadCode` for invalid rules, and
+    without a message where the query has none.
+    """
     if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
-        return OtherRules(None, problem="There are more answers in this address than can be read.")
+        raise BadCode("There are more answers in this address than can be read.")
     if not form.rules_query:
-        return OtherRules(None)
-    try:
-        base = _base_rules(form, match)
-    except BadCode as bad:
-        return OtherRules(None, problem=str(bad))
+        raise BadCode("")
+    base = _base_rules(form, match)
     ruleset, faults = with_house(base, form.house)
     if faults:
-        return OtherRules(None, problem=joined_messages(faults))
+        raise BadCode(joined_messages(faults))
     label, changes = "", digits(len(form.answers), "change")
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED_ANSWERS:
         label = house_answers_text(form.house, ruleset, match.state.ruleset).removesuffix(".")
-    return OtherRules(ruleset, label or f"With {changes}")
+    return ruleset, label or f"With {changes}"
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
@@ -188,12 +177,10 @@ def _parse_answer(option: str, word: str) -> object:
 def show(code: str) -> Response:
     """Show who would have won under the rules in the query; without valid ones, ask for another rule."""
     match, form = load_match(code), read_form(request.args)
-    other = other_rules(form, match)
-    if other.ruleset is None:
-        return _ask_for_rule(match, other.problem)
-    comparison = _compare_under(match, form, other.ruleset)
-    if not comparison.ends:
-        return _ask_for_rule(match, comparison.problem)
+    try:
+        comparison, label = _compare_under(match, form)
+    except BadCode as bad:
+        return _ask_for_rule(match, str(bad))
     names, question = match.names, comparison.question
     is_same = comparison.since is None and not comparison.changes_winner and not comparison.problem
     return render_page(
@@ -202,7 +189,7 @@ def show(code: str) -> Response:
         form=form,
         hands=_hand_count_words(match),
         is_open=request.args.get("more") == "yes",
-        rule=other.label,
+        rule=label,
         heading=comparison_heading(comparison, names),
         scores=() if comparison.problem else tuple(_score_cards(match, comparison)),
         why=comparison_sentence(comparison, names, stopped=match.log.is_stopped),
@@ -243,8 +230,13 @@ def _played_match(match: Match) -> PlayedMatch:
     return played_match(match, standard_rules(match.rules))
 
 
-def _compare_under(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
-    return compare(_played_match(match), other, answers=form.house, known=form.known, budget=budget())
+def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
+    """Return the match scored under the rules in a query, and their label; raises `BadCode` where that cannot be."""
+    other, label = other_rules(form, match)
+    comparison = compare(_played_match(match), other, answers=form.house, known=form.known, budget=budget())
+    if not comparison.ends:
+        raise BadCode(comparison.problem)
+    return comparison, label
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
@@ -295,13 +287,14 @@ def choose(code: str) -> Response:
 def share(code: str) -> Response:
     """Show the comparison as a text to send; on an owner's phone, with a link that opens it."""
     match, form = load_match(code), read_form(request.args)
-    other = other_rules(form, match)
-    if other.ruleset is None or not (comparison := _compare_under(match, form, other.ruleset)).ends:
+    try:
+        comparison, label = _compare_under(match, form)
+    except BadCode:
         return redirect_to(".show", code=code)
     lines = (
         f"What if? {match_title(match)}",
         f"As played: {_played_winner_words(match)}.",
-        f"{other.label}: {winner_words(comparison, match.names)}.",
+        f"{label}: {winner_words(comparison, match.names)}.",
         comparison_sentence(comparison, match.names, stopped=match.log.is_stopped),
     )
     return share_page(match, "\n".join(lines), what_if=form.query)

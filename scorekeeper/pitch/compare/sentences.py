@@ -246,7 +246,6 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
     """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
-    owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
-    settled = payments_words(owed, names) if owed else ""
+    paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
     hand = capitalize(f"for this hand {paid}.") if paid else ""
     return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")
