@@ -63,6 +63,12 @@ def test_a_whole_hand_is_stored_without_the_dealer_that_was_expected() -> None:
     assert hand.to_hand() == Hand(bidder="p4", bid=3, trump="spades", taken=taken)
 
 
+def test_the_rest_goes_only_where_nothing_is() -> None:
+    form = entered({**BID, "took-low": "s1"}).with_rest("s2")
+
+    assert form.taken == {"high": "s2", "low": "s1", "jack": "s2", "game": "s2"}
+
+
 def test_a_call_that_is_not_allowed_is_not_kept() -> None:
     hand = entered({"by": "auction", "calls": "p2:3 p3:2"})
 

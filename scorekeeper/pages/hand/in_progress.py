@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
-from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed_hand
+from scorekeeper.matches.fold import unplayed_hand
 from scorekeeper.pages.hand.input import (
     AWARD_PREFIX,
     NOBODY,
@@ -26,7 +26,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, 
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turned_card_winner
-from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
+from scorekeeper.pitch.scoring.seats import HandSides, clockwise_after, dealer_by_calls, divide_sides, find_group
 from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
@@ -34,6 +34,8 @@ MAX_BOARD_BIDS = 5
 """The most bids for which the board has a row of squares beside each name."""
 MAX_BOARD_PLAYERS = 8
 """The most players for whom the board leaves room for the cards below it."""
+_FIELDS_WITHOUT_QUESTION = ("house", "house_on", "note")
+"""The fields of a stored hand that a correction keeps, as no form has them."""
 
 
 @dataclass(frozen=True)
@@ -76,20 +78,23 @@ class HandInProgress:
     @cached_property
     def dealer(self) -> str | None:
         """The dealer that was entered, else the one that follows from the calls or from the order of the deal."""
-        return presumed_dealer(self.before, self.input.calls, self._known_id(self.input.dealer))
+        return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
     def knows_dealer(self) -> bool:
         """Whether the calls or the earlier hands determine which player deals."""
-        return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
+        return self._presumed_dealer in self.before.seats.players
+
+    @property
+    def _presumed_dealer(self) -> str | None:
+        """The player who dealt by the first call; without calls, the one whose turn it is."""
+        return dealer_by_calls(self.before.seats, self.input.calls) or self.before.dealer
 
     @cached_property
     def bidding_order(self) -> tuple[str, ...]:
         """The players in bidding order, from the dealer's left; the sides where the seats are not known."""
-        if not (chairs := self.before.seats.players):
-            return self.before.seats.ids
-        after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
-        return (*chairs[after_dealer:], *chairs[:after_dealer])
+        seats = self.before.seats
+        return clockwise_after(seats.players, self.dealer) or seats.ids
 
     @property
     def can_enter_calls(self) -> bool:
@@ -154,12 +159,15 @@ class HandInProgress:
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
-        offered = {
-            **dict.fromkeys(("redeal", "pass_deal", None), "redeal"),
-            "may_take_set": "take_set" if self.before.seats.players else "",
-            "unobliged": "" if self.by_auction else "unbound",
-        }
-        return offered.get(self.ruleset.bidding.all_pass, "")
+        match self.ruleset.bidding.all_pass:
+            case "redeal" | "pass_deal" | None:
+                return "redeal"
+            case "may_take_set" if self.before.seats.players:
+                return "take_set"
+            case "unobliged" if not self.by_auction:
+                return "unbound"
+            case _:
+                return ""
 
     @property
     def is_played(self) -> bool:
@@ -169,12 +177,10 @@ class HandInProgress:
     @cached_property
     def contract(self) -> Contract:
         """The contract as entered so far; empty while an auction goes on, or for a hand without a bid."""
-        if not self.by_auction and self.is_unbound:
+        if self.is_bidding or self.is_unbound:
             return Contract()
-        if not self.by_auction:
+        if not (self.by_auction and self.running_auction):
             return Contract(self._known_id(self.input.bidder), self.input.bid_value)
-        if self.running_auction is None or self.is_bidding:
-            return Contract()
         auction = self.running_auction.auction
         return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
@@ -232,7 +238,7 @@ class HandInProgress:
     @property
     def bidding_sides(self) -> tuple[SideId, ...]:
         """The sides that play the bid, the bidder's first; empty until the bidding is won."""
-        return self._hand_sides.groups[0] if self._hand_sides.has_bidders else ()
+        return self._hand_sides.bidders
 
     @property
     def bidding_column(self) -> str | None:
@@ -336,14 +342,16 @@ class HandInProgress:
 
     def with_rest(self, who: str) -> HandInput:
         """Return the input with all open awards, or all remaining points, given to the column `who`."""
-        if not self.input.by_points:
-            return self.input.with_rest(self.open_awards, who)
-        counts = {column: self.input.points_by_column.get(column, 0) for column in self.counted_columns}
-        if who in counts:
-            counts[who] += self.points_left
-        return self.input.with_points(counts)
+        entered = self.input
+        if not entered.by_points:
+            return replace(entered, taken={**dict.fromkeys(self.open_awards, who), **entered.taken})
+        left = {who: self.points_left}
+        points = {
+            column: entered.points_by_column.get(column, 0) + left.get(column, 0) for column in self.counted_columns
+        }
+        return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
-    def points(self, score: HandScore | None = None) -> Mapping[str, int]:
+    def points(self, score: HandScore | None) -> Mapping[str, int]:
         """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
@@ -392,7 +400,36 @@ class HandInProgress:
             return unplayed_hand(entered, auction=take_set_calls(self.before.seats, self.dealer))
         if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
             entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
-        return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrected_hand)
+        hand, corrected = entered if entered.thrown_in else self._with_calls(entered), self.corrected_hand
+        kept = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
+        return replace(hand, dealer=self._dealer_to_store(hand), **kept)
+
+    def _with_calls(self, hand: Hand) -> Hand:
+        """Return a hand with the calls entered before another mode was chosen, if they lead to its contract.
+
+        A hand that its auction ended is returned unplayed.
+        """
+        if self.ended_unplayed:
+            return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
+        auction = self.running_auction.auction if self.running_auction and not self.by_auction else None
+        if auction is None or not (auction.is_over and auction.bidder):
+            return hand
+        called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+        if called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
+            return hand
+        return replace(hand, auction=self.input.calls, bidder=None, bid=None, overtook_pitch=None)
+
+    def _dealer_to_store(self, hand: Hand) -> str | None:
+        """Return the dealer of a hand if another was expected, or if the corrected hand has this one; else `None`.
+
+        A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
+        """
+        corrected, by_calls = self.corrected_hand, dealer_by_calls(self.before.seats, hand.auction or ())
+        if corrected and corrected.dealer and corrected.dealer == (hand.dealer or self.before.dealer):
+            return corrected.dealer
+        if corrected and corrected.dealer is None and hand.dealer == by_calls:
+            return None
+        return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
         """Raise `HandRefused` if more alike cards were entered than the deck has."""

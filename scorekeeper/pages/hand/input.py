@@ -5,16 +5,17 @@ for a point that no side took. Phones keep forms for days, so the names of field
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
-from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
+from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS
 from scorekeeper.pitch.rules.entered_text import fields_with_prefix, parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
+from scorekeeper.pitch.text.phrases import group_by_key
 
 NOBODY = "nobody"
 """The taker of an award that no side took."""
@@ -135,20 +136,16 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
     A taker of Game that the form derived from card points is left out, as it is derived again.
     """
     taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
-    rows: dict[str, dict[str, str]] = {}
-    for name, text in fields_with_prefix(fields, COPIES_PREFIX).items():
-        row, _, who = name.partition("-")
-        if who in takers and "." in row and set(row.split(".")) <= set(AWARD_IDS):
-            rows.setdefault(row, {})[who] = text
-    for row, counts in rows.items():
+    copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
+    for row, counts in group_by_key((row, (who, text)) for row, _, who, text in copies if who in takers).items():
         awards = row.split(".")
+        if len(awards) < 2 or not set(awards) <= set(AWARD_IDS):
+            continue
         too_many = len(awards) + 1
-        numbers = (
-            (who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts.items()
-        )
+        numbers = ((who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts)
         who_took = [who for who, number in numbers for _ in range(number)]
         if len(who_took) >= too_many:
-            unread |= {f"{row}-{who}": text for who, text in counts.items()}
+            unread |= {f"{row}-{who}": text for who, text in counts}
         else:
             taken |= zip(awards, who_took, strict=False)
     decided = fields_with_prefix(fields, "decided-")
@@ -375,14 +372,6 @@ class HandInput:
     def has_mistakes(self) -> bool:
         """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
-
-    def with_points(self, points: Mapping[str, int]) -> "HandInput":
-        """Return the input with the points of these columns replaced."""
-        return replace(self, points={**self.points, **_typed_texts(points)})
-
-    def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandInput":
-        """Return the input with those of these awards that have no taker given to `who`."""
-        return replace(self, taken={**dict.fromkeys(awards, who), **self.taken})
 
 
 def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
