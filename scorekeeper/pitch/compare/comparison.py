@@ -236,32 +236,33 @@ class _Step:
     """The states in which the match was over before the hand."""
 
 
+@dataclass
 class _Replay:
     """Plays every possible version of each hand under other rules, keeping all states that the match may be in."""
 
-    def __init__(
-        self,
-        played: PlayedMatch,
-        other: Ruleset,
-        answers: Answers,
-        known: KnownAnswers,
-        budget: Budget,
-    ) -> None:
-        self.played, self.seats, self.budget = played, played.state.seats, budget
-        self.since: int | None = None
-        self.first_difference = self.problem = ""
-        self._known = known
-        self._exceeded_budget = False
+    played: PlayedMatch
+    other: Ruleset
+    answers: Answers
+    """House answers that hold for every hand."""
+    known: KnownAnswers
+    budget: Budget
+    since: int | None = None
+    """The number of the first hand that differs, 0 before any hand; `None` as long as none does."""
+    first_difference: str = ""
+    problem: str = ""
+
+    def __post_init__(self) -> None:
+        played, other, self._exceeded_budget = self.played, self.other, False
         begun, own = (
-            open_match(rules, self.seats, played.start, played.first_dealer) for rules in (other, played.rules)
+            open_match(rules, played.state.seats, played.start, played.first_dealer) for rules in (other, played.rules)
         )
         if other.winning == own.ruleset.winning:
             begun = begun._replace(outcome=None)  # a hand was played all the same
         self.states = [begun]
         changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
-        self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
+        self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in self.answers.items())))
         self._rules = other
-        self._hand_out_award: list[_Step] = []
+        self._steps: list[_Step] = []
         self._own_state: MatchState | None = None
         """The match as played, continued past its end, so that hands after the end can be scored."""
         self._own_carried = played.start.carried
@@ -327,7 +328,7 @@ class _Replay:
                 transitions = self._play_possible_hands(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
-            for (position, question), answer in self._known.items():
+            for (position, question), answer in self.known.items():
                 if position == result.position:  # an answer that fits none is ignored
                     fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
                     transitions = fits or transitions
@@ -343,7 +344,7 @@ class _Replay:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
             return cannot_go_on_sentence(result.number, fault.code, why)
-        self._hand_out_award.append(_Step(result, self._pair, transitions, over))
+        self._steps.append(_Step(result, self._pair, transitions, over))
         self.states = list(states.values())
         return ""
 
@@ -366,7 +367,9 @@ class _Replay:
                 continue
             if state.carried not in possible:
                 pair = self._pair_of(own, state.carried)
-                possible[state.carried] = possible_hands(pair, self.seats, own, self.budget, in_order=in_order)
+                possible[state.carried] = possible_hands(
+                    pair, self.played.state.seats, own, self.budget, in_order=in_order
+                )
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for hand in possible[state.carried]:
                 try:
@@ -385,7 +388,7 @@ class _Replay:
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
-        hands = [step.after.results[-1] for step in self._hand_out_award[-1].transitions]
+        hands = [step.after.results[-1] for step in self._steps[-1].transitions]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
@@ -409,13 +412,13 @@ class _Replay:
             continuation_key(state): frozenset([self._end_key(state)]) for state in self.states
         }
         open_question: tuple[_Step, str] | None = None
-        for step in reversed(self._hand_out_award):
+        for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             transitions = [hand for hand in step.transitions if continuation_key(hand.after) in ends]
             questions = [
                 question
                 for question in _deciding_questions(transitions, ends)
-                if (step.result.position, question) not in self._known
+                if (step.result.position, question) not in self.known
             ]
             if questions:
                 open_question = replace(step, transitions=transitions), questions[0]
@@ -443,7 +446,7 @@ class _Replay:
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((counts or {}).values())) == 1
         lead = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
-        order = self.seats.ids.index
+        order = self.played.state.seats.ids.index
         answers = sorted(
             dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),

@@ -18,12 +18,14 @@ from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.point_counts import (
+    AwardToShare,
     Sums,
     allowed_takers,
     nonempty_subsets,
     points_left_after,
     points_problem,
     possible_sums,
+    sums_from_each,
 )
 from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
@@ -401,22 +403,20 @@ class _HandConverter:
         self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
         """Yield each way in which `awards` may have been taken under the own rules, with the points left for others."""
-        own, takers = self.pair.own, [self.possible_own_takers(award) for award in awards]
-        sums = [rest]
-        for award, possible in zip(reversed(awards), reversed(takers), strict=True):
-            sums.append(sums[-1].with_award([own.worth(award)], set(map(len, possible))))
-        sums.reverse()
+        shares = [AwardToShare((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
+        sums = sums_from_each(shares, rest)
 
         def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
             if index == len(awards):
                 yield {}, left
                 return
-            award = awards[index]
-            for groups in takers[index]:
+            (worth,), takers, _ = shares[index]
+            for groups in takers:
                 self.budget.spend()
-                after = points_left_after(left, groups, own.worth(award))
+                after = points_left_after(left, groups, worth)
                 if min(after) >= 0 and sums[index + 1].may_fit(after):
-                    yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
+                    ways = hand_out(index + 1, after)
+                    yield from (({awards[index]: groups, **took}, remaining) for took, remaining in ways)
 
         if sums[0].may_fit(points):
             yield from hand_out(0, points)

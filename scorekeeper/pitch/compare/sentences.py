@@ -132,15 +132,15 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
         )
         for other in ruling.undecided
     )
-    lines: dict[tuple[str, str], list[str]] = {}
+    lines = []
     for target, results in by_target.items():
         target_decides_alone = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if target_decides_alone else results:
             others = [] if target_decides_alone else [name for name in alternative.house if name != "target"]
             rest = ", ".join(_answer_with_title(alternative, name) for name in others)
-            lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
+            lines.append(((rest, words), "" if target is None else str(target)))
     found = []
-    for (rest, words), targets in lines.items():
+    for (rest, words), targets in group_by_key(lines).items():
         target = f"Target: {join_words(targets, 'or')}" if targets[0] else ""
         found.append((", ".join(filter(None, (target, rest))), words))
     return found

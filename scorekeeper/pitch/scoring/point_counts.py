@@ -150,12 +150,12 @@ class Sums(NamedTuple):
 
 def possible_sums(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
     """Return the sums that the awards of a hand can make."""
-    return _possible_sums_from(_awards_to_share(ruleset, groups, complete))[0]
+    return sums_from_each(_awards_to_share(ruleset, groups, complete), Sums())[0]
 
 
-def _possible_sums_from(awards: Sequence[AwardToShare]) -> list[Sums]:
-    """Return the sums that the awards from each index on can make; the last one is for no awards."""
-    found = [Sums()]
+def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
+    """Return the sums that the awards from each index on can make with the `rest`, which comes last."""
+    found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
     return found[::-1]
@@ -167,7 +167,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
-    sums = _possible_sums_from(awards)
+    sums = sums_from_each(awards, Sums())
     if not sums[0].may_fit(points):
         return SplitSearch(False, 0)
     steps = 0
