@@ -321,7 +321,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
         yield ask("called", "Which card was called?", ranks, "trump.call", "or skip it")
         if not hand.asks_pair:
             partner = hand.input.partner
-            others = [who for who in hand.bidding_order if who != hand.input.bidder]
+            others = [who for who in hand.bidding_order if who != hand.contract.bidder]
             alone = Choice(value=ALONE, label="nobody: alone", is_chosen=partner == ALONE)
             yield QuestionView(
                 field="partner",

@@ -12,7 +12,7 @@ from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new_hand
-from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
@@ -80,7 +80,7 @@ def edit(code: str, uid: int) -> Response:
     if logged is None:
         is_removed = uid in match.log.by_uid
         return redirect_to("history.show", code=code, _anchor=f"hand-{uid}") if is_removed else abort(404)
-    entered = _input_of_hand(match, logged)
+    entered = HandInput.from_hand(logged.hand, match.state.seats.ids)
     if request.args.get("by") == EntryMode.CARDS:
         entered = replace(entered, by_points=False)
     return _show_form(HandEntry(match, entered, uid))
@@ -121,17 +121,10 @@ def _blank_input(match: Match) -> HandInput:
     for logged in reversed(match.log.hands):
         # A hand that was not played is entered with one tap in any mode, so its mode says nothing.
         if logged.hand.is_played:
-            return HandInput(by_auction=logged.hand.auction is not None, by_points=logged.hand.points is not None)
+            entered = HandInput.from_hand(logged.hand)
+            return HandInput.parse({"by": entered.mode, "taking": entered.play_mode}, ())
     # A new match starts in the mode in which this phone entered its last hand of this game.
     return HandInput.parse({"by": remembered_entry_mode(match.setup.variant)}, ())
-
-
-def _input_of_hand(match: Match, logged: LoggedHand) -> HandInput:
-    """Return the input of a stored hand; with calls also the bid, in case the mode for calls is left."""
-    entered, result = HandInput.from_hand(logged.hand, match.state.seats.ids), match.result(logged.uid)
-    if logged.hand.auction is None or result is None or result.bidder is None:
-        return entered
-    return replace(entered, bidder=result.bidder, bid="" if result.bid is None else str(result.bid))
 
 
 def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
