@@ -16,22 +16,14 @@ CALLS: Calls = (("A", "pass"), ("B", 3), ("C", "pass"), ("D", "pass"))
 ENTERED = Hand(bidder="B", bid=3, trump="spades", taken=TAKEN)
 
 
-def store(
-    entered: Hand,
-    dealer: str | None = "D",
-    variant: str = "partnership-pitch",
-    *,
-    calls: Calls = (),
-    corrects: Hand | None = None,
-) -> Hand:
+def store(entered: Hand, dealer: str | None = "D", *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
     """Return how the first hand of a match at which four sit is stored; `dealer` is whose turn it is to deal."""
-    ruleset = LIBRARY[variant]
+    ruleset = LIBRARY["five-point-set-back"]
     seats, _ = seat_table(ruleset, "ABCD", None)
     assert seats
     form = HandInput.from_hand(entered)
-    return HandInProgress(
-        open_match(ruleset, seats, dealer=dealer), replace(form, calls=calls or form.calls), corrects
-    ).to_hand()
+    before = open_match(ruleset, seats, dealer=dealer)
+    return HandInProgress(before, replace(form, calls=calls or form.calls), corrects).to_hand()
 
 
 @pytest.mark.parametrize(("dealer", "stored"), [("D", None), ("C", "C")])
@@ -54,18 +46,14 @@ def test_calls_are_dropped_where_their_result_is_another(entered: Hand, calls: C
 def test_nothing_is_stored_after_an_auction_in_which_all_passed() -> None:
     calls: Calls = tuple((who, "pass") for who in "ABCD")
 
-    stored = store(Hand(auction=calls, trump="hearts", taken={}), variant="five-point-set-back")
-
-    assert stored == Hand(auction=calls)
+    assert store(Hand(auction=calls, trump="hearts", taken={})) == Hand(auction=calls)
 
 
-@pytest.mark.parametrize("entered", [ENTERED, Hand(thrown_in="misdeal")], ids=["played", "misdeal"])
+@pytest.mark.parametrize("entered", [ENTERED, Hand(thrown_in="misdeal")])
 def test_a_correction_keeps_what_no_form_asks_for(entered: Hand) -> None:
     was = Hand(bidder="A", bid=2, house={"jack": 2}, house_on="2026-11-20", note="rain")
 
-    stored = store(entered, corrects=was)
-
-    assert stored == replace(entered, house={"jack": 2}, house_on="2026-11-20", note="rain")
+    assert store(entered, corrects=was) == replace(entered, house={"jack": 2}, house_on="2026-11-20", note="rain")
 
 
 def test_a_dealer_whom_the_stored_calls_tell_is_not_stored_again() -> None:

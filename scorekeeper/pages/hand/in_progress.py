@@ -207,9 +207,8 @@ class HandInProgress:
     @property
     def has_complete_bid(self) -> bool:
         """Whether bidder, bid, trump (or `skip`) and, if entered with the bidder, the partner are entered."""
-        contract = self.contract
-        is_bid = contract.bidder is not None and contract.bid is not None
-        return is_bid and self.input.trump in (*SUITS, SKIPPED_TRUMP) and bool(self.input.partner or not self.asks_pair)
+        has_trump = self.input.trump in (*SUITS, SKIPPED_TRUMP)
+        return self.contract.is_bid and has_trump and bool(self.input.partner or not self.asks_pair)
 
     # ---- Who can take what
 

@@ -5,7 +5,7 @@ for a point that no side took. Phones keep forms for days, so the names of field
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -175,48 +175,48 @@ class HandInput:
     A typed number stays a text, valid or not, so that the page can show it again.
     """
 
-    by_auction: bool = False
+    by_auction: bool
     """Whether the auction is entered call by call."""
-    by_points: bool = False
+    by_points: bool
     """Whether the points of each side are entered, rather than the takers of awards."""
-    dealer: str = ""
-    calls: Calls = ()
-    is_unbound: bool = False
+    dealer: str
+    calls: Calls
+    is_unbound: bool
     """Whether all passed, and the hand is played without a bid."""
-    bidder: str = ""
-    bid: str = ""
-    overtook_pitch: bool = False
+    bidder: str
+    bid: str
+    overtook_pitch: bool
     """Whether the dealer outbid a card that was already led."""
-    trump: str = ""
+    trump: str
     """A suit, or `skip`."""
-    called: str = ""
+    called: str
     """The rank of the card that the bidder called for a partner."""
-    partner: str = ""
+    partner: str
     """A player, or `alone`."""
-    all_tricks: bool | None = None
-    thrown_in: str = ""
+    all_tricks: bool | None
+    thrown_in: str
     """Why the hand was not played; empty for a played hand."""
-    first_there: str = ""
+    first_there: str
     """The side that pegged the target first."""
-    taken: EnteredTexts = field(default_factory=dict)
+    taken: EnteredTexts
     """The taker of each award."""
-    points: EnteredTexts = field(default_factory=dict)
+    points: EnteredTexts
     """The points of each column."""
-    card_points: EnteredTexts = field(default_factory=dict)
+    card_points: EnteredTexts
     """The card points in the pile of each column."""
-    cards: EnteredTexts = field(default_factory=dict)
+    cards: EnteredTexts
     """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
-    copies: EnteredTexts = field(default_factory=dict)
+    copies: EnteredTexts
     """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
-    penalties: EnteredTexts = field(default_factory=dict)
+    penalties: EnteredTexts
     """The points of each side's penalty."""
-    penalties_to: EnteredTexts = field(default_factory=dict)
+    penalties_to: EnteredTexts
     """The points that each side is given by penalties."""
-    penalty_recipients: tuple[SideId, ...] = ()
+    penalty_recipients: tuple[SideId, ...]
     """All sides, if penalties are given to the other sides rather than subtracted; else none."""
-    forfeits: Mapping[SideId, str] = field(default_factory=dict)
+    forfeits: Mapping[SideId, str]
     """What each side lost by a renege besides points: `game` or `match`."""
-    times: EnteredTexts = field(default_factory=dict)
+    times: EnteredTexts
     """How often each card turned up scored."""
 
     @classmethod
@@ -261,15 +261,11 @@ class HandInput:
         of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
         has_bid = hand.alone or any(value is not None for value in of_a_bid)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
-        entered |= {name: _typed_texts(getattr(hand, name)) for name in PART_PREFIXES if hasattr(hand, name)}
+        entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PART_PREFIXES}
         entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
-            entered |= {
-                "penalties": _typed_texts({makers[0]: max(given.values())}),
-                "penalties_to": {},
-                "penalty_recipients": tuple(sides),
-            }
+            entered |= {"penalties": _typed_texts({makers[0]: max(given.values())}), "penalties_to": {}}
         return cls(
             **entered,
             by_auction=hand.auction is not None,
@@ -278,6 +274,7 @@ class HandInput:
             is_unbound=hand.is_played and not has_bid,
             overtook_pitch=bool(hand.overtook_pitch),
             all_tricks=hand.all_tricks,
+            penalty_recipients=tuple(sides) if is_given_to_others else (),
             forfeits=hand.forfeits or {},
         )
 

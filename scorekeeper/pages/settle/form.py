@@ -5,6 +5,7 @@ version of the program plays the rules differently.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -27,7 +28,7 @@ from scorekeeper.pitch.compare.ruling import Ruling, make_ruling
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, parse_whole_number, tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
@@ -71,9 +72,6 @@ PRONOUN_NAMES_OF_SIDES = ("We", "They")
 """The default names of two sides, as seen by the person who enters the hand."""
 NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone."""
-_IGNORED_FIELDS = {"calls", "say", "dealt"}
-"""Fields of the form of a hand that have no meaning here, as there are no calls."""
-
 
 EMPTY_PAPER = PaperScores(highest=9999, allowed=" from −9999 to 9999")
 """The limits of the scores, sets and hands before this hand, with none of them filled in."""
@@ -90,13 +88,10 @@ def rules_fields(rules: ResolvedRules) -> dict[str, str]:
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
     """Return the rules with another answer to an option; `None` where it contradicts the other answers."""
-    answers = {**rules.answers, option: answer}
-    without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
-    for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
-        house = replace(rules.house, options=options)
-        ruleset, _ = resolve(house, library())
-        if ruleset:
-            return ResolvedRules(house, ruleset, encode(house))
+    without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
+    for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
+        with suppress(BadCode):
+            return shared_rules(encode(replace(rules.house, options={**answers, option: answer})))
     return None
 
 
@@ -107,9 +102,9 @@ class SettleForm:
     rules: ResolvedRules
     table: NewMatchForm
     """The seating, as in the form of a new match, without names."""
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
     """The typed name of each side, in order; empty for a side without one."""
-    before: PaperScores = EMPTY_PAPER
+    before: PaperScores
     """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
@@ -227,9 +222,14 @@ class SettleForm:
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
     """Return a form with only rules and a seating: the one in the fields of a query, or the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
-    form = SettleForm(rules=rules, table=table, hand=HandInput(by_points=True), edition=fingerprint(rules.ruleset))
-    side_count = len(form.side_ids)
-    return replace(form, names=("",) * side_count, before=EMPTY_PAPER.read({}, side_count))
+    return SettleForm(
+        rules=rules,
+        table=table,
+        names=("",) * table.score_count,
+        before=EMPTY_PAPER.read({}, table.score_count),
+        hand=HandInput.parse({"by": EntryMode.POINTS}, ()),
+        edition=fingerprint(rules.ruleset),
+    )
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
@@ -251,25 +251,23 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get("shape", form.shape) != form.shape:
         return form  # the seating has changed, so earlier input means nothing
-    entered = {"by": EntryMode.POINTS, **{name: text for name, text in fields.items() if name not in _IGNORED_FIELDS}}
-    if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
+    if any(len(text) > _MAX_FIELD_LENGTH for name, text in fields.items() if name not in (CODE_FIELD, "asks")):
         raise BadQuery("Something in this link is longer than a hand takes.")
-    side_count = len(form.side_ids)
-    is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
-    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
-    if entered.get(THROWN_IN_FIELD) not in reasons:
-        entered.pop(THROWN_IN_FIELD, None)
-    if not is_dealer_known or not (form.asks_dealer or entered.get(THROWN_IN_FIELD) == TAKE_SET):
-        entered.pop(DEALER_FIELD, None)
-    level = parse_whole_number(entered.get("level", ""))
+    side_count, level = len(form.side_ids), parse_whole_number(fields.get("level", ""))
+    hand = HandInput.parse({"by": EntryMode.POINTS, **fields}, form.side_ids)
+    dealer = hand.dealer if hand.dealer in form.side_ids else ""
+    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and dealer else THROWN_IN
+    thrown_in = hand.thrown_in if hand.thrown_in in reasons else ""
+    if not (form.asks_dealer or thrown_in == TAKE_SET):
+        dealer = ""
     return replace(
         form,
-        carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
-        is_as_scored=entered.get("scored") == "yes",
+        carried=tidy(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
+        is_as_scored=fields.get("scored") == "yes",
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest else None,
-        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
-        before=EMPTY_PAPER.read(entered, side_count),
-        hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
+        names=tuple(tidy(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
+        before=EMPTY_PAPER.read(fields, side_count),
+        hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
     )
 
 
@@ -318,11 +316,9 @@ def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
     base = library()[ruleset.id]
     if ruleset == base:
         return ResolvedRules(HouseRules(base.name, base.id), base)
-    code = rules_link(ruleset, base).code
-    try:
-        return shared_rules(code) if code else None
-    except BadCode:
-        return None
+    with suppress(BadCode):
+        return shared_rules(rules_link(ruleset, base).code)
+    return None
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
