@@ -42,7 +42,7 @@ class HandEntry:
     """The action of the tapped button, such as `save`; empty for a form that was not posted."""
 
     @cached_property
-    def index(self) -> int:
+    def position(self) -> int:
         """The position of the hand in the list of hands, from 1."""
         at = self.insert_before if self.uid is None else self.uid
         return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
@@ -51,7 +51,7 @@ class HandEntry:
     def hand(self) -> HandInProgress:
         """The hand in progress: the input, with what the rules derive from it; no calls in rules without an auction."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
-        before = match.state_before(self.index) if self.uid is None else match.state_at(self.index)
+        before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
         if self.input.by_auction and not hand.can_enter_calls:
             return replace(hand, input=replace(self.input, by_auction=False, by_points=False))
@@ -79,16 +79,16 @@ class HandEntry:
         """The number of the hand, counted without hands that were dealt again."""
         return self.hand.before.next_number
 
-    def number_at(self, index: int | None) -> int:
+    def number_of_hand_at(self, position: int | None) -> int:
         """Return the number that the hand at an index would have if this entry were saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
-        redealt[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
-        return 1 + redealt[: (index or 1) - 1].count(False)
+        redealt[self.position - 1 : self.position - (self.uid is None)] = [bool(self.input.thrown_in)]
+        return 1 + redealt[: (position or 1) - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of sides and players in this hand, by id; in an inserted hand, those of the hand before it."""
-        return self.match.names_in(self.index - (self.insert_before is not None))
+        return self.match.names_in(self.position - (self.insert_before is not None))
 
     def name(self, who: str) -> str:
         """Return the name of a side or player in this hand by id; an unknown id itself."""
@@ -122,7 +122,7 @@ class HandEntry:
         }
 
     @property
-    def label_names(self) -> Mapping[str, str]:
+    def names_with_columns(self) -> Mapping[str, str]:
         """The names of players, sides and columns, by id."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 
@@ -152,7 +152,7 @@ class HandEntry:
     @property
     def result(self) -> HandResult | None:
         """The result that the hand would have; `None` where it is refused. Raises `MatchClosed`."""
-        return self.match_after.state.results[self.index - 1] if isinstance(self.match_after, Match) else None
+        return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
     def changed_result_fault(self, shown: str) -> Fault | None:
         """Return a fault if the hand has another result than `shown`, which its form posted; else `None`."""
@@ -170,7 +170,7 @@ class HandEntry:
         """Return a fault if the cards, entered after the points of the hand, make other points; else `None`."""
         state = self.match.state
         last = state.last_scored
-        if not (state.question and last and last.score and last.position == self.index and self.hand.corrected_hand):
+        if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):
             return None
         now = self.result.score if self.result and self.result.hand.taken is not None else None
         if now is None or now.points == last.score.points:

@@ -259,7 +259,7 @@ class HandInProgress:
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
-    def is_open(self) -> bool:
+    def has_open_points(self) -> bool:
         """Whether an award, or in the mode for points the points of a column, is still to be entered."""
         return bool(self.open_columns if self.input.by_points else self.open_awards)
 
@@ -326,7 +326,7 @@ class HandInProgress:
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
         """The first award of each row of alike cards for which more cards were entered than the deck has."""
-        typed = {name.rpartition("-")[0] for name in self.input.copies}
+        typed = {name.rpartition("-")[0] for name in self.input.excess_copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
@@ -350,7 +350,7 @@ class HandInProgress:
         }
         return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
-    def points(self, score: HandScore | None) -> Mapping[str, int]:
+    def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
         """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
@@ -453,7 +453,7 @@ class HandInProgress:
 # ---------- what a hand needs before it can be saved, in the order of its page's questions ----------
 
 
-MAX_NAMED = 3
+MAX_NAMED_AWARDS = 3
 """The most open awards that a label names; further ones are "…"."""
 
 
@@ -520,8 +520,8 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
     """Return the label that asks for the takers of rows: "3 left: who took Low, Jack, Game?"."""
-    names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
-    more = ("…",) if len(rows) > MAX_NAMED else ()
+    names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED_AWARDS]]
+    more = ("…",) if len(rows) > MAX_NAMED_AWARDS else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 
 

@@ -28,9 +28,9 @@ AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-",
 """Prefixes of the names of form fields; after each comes an award, a taker, or both."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
 """Further prefixes: points given by a penalty, times that an award scored, counts of alike cards."""
-OTHERS_FIELD = "others"
+PENALTY_RECIPIENTS_FIELD = "others"
 """The field with all sides if a penalty is given to the other sides, rather than subtracted."""
-CALLS_FIELD, CALL_FIELD = "calls", "say"
+CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
 """The fields with the calls so far, and with the call just tapped."""
 TYPED_BID_FIELD = "bid-number"
 """The field of a bid that is typed, as it has no button."""
@@ -41,12 +41,12 @@ SHOWN_RESULT_FIELD = "shown"
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
 """The fields with one word, each named like its field in `Hand`."""
-PART_PREFIXES = {
+PREFIX_BY_MAPPING = {
     "taken": AWARD_PREFIX,
     "points": POINTS_PREFIX,
     "card_points": PILE_PREFIX,
     "cards": CARD_PREFIX,
-    "copies": COPIES_PREFIX,
+    "excess_copies": COPIES_PREFIX,
     "penalties": PENALTY_PREFIX,
     "penalties_to": GIVEN_PREFIX,
     "times": TIMES_PREFIX,
@@ -89,7 +89,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
     """Return the call just tapped, or typed and posted, after its index: "2:p1:3"; empty without any."""
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
-    tapped = fields.get(CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
+    tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
     if not tapped.endswith(":"):
         return tapped
     return f"{tapped}{typed}" if typed else ""
@@ -206,7 +206,7 @@ class HandInput:
     """The card points in the pile of each column."""
     cards: EnteredTexts
     """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
-    copies: EnteredTexts
+    excess_copies: EnteredTexts
     """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
     """The points of each side's penalty."""
@@ -232,11 +232,11 @@ class HandInput:
         }
         entered: dict[str, Any] = {name: fields.get(name, "") for name in WORD_FIELDS} | read_bid(fields)
         entered |= {
-            name: fields_with_prefix(fields, PART_PREFIXES[name], takers)
+            name: fields_with_prefix(fields, PREFIX_BY_MAPPING[name], takers)
             for name in ("points", "penalties", "penalties_to")
         }
         entered["times"] = fields_with_prefix(fields, TIMES_PREFIX, AWARD_IDS)
-        entered["taken"], entered["copies"] = read_takers(fields, takers)
+        entered["taken"], entered["excess_copies"] = read_takers(fields, takers)
         entered["card_points"], entered["cards"] = read_piles(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
         entered["by_auction"], entered["by_points"] = _read_modes(fields)
@@ -248,7 +248,7 @@ class HandInput:
             is_unbound=(fields.get("passed") or fields.get(UNBOUND_FIELD)) == "yes",
             overtook_pitch=fields.get("overtook_pitch") == "yes",
             all_tricks=_YES_NO_VALUES.get(fields.get("all_tricks", "")),
-            penalty_recipients=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),
+            penalty_recipients=tuple(who for who in people if who in fields.get(PENALTY_RECIPIENTS_FIELD, "").split()),
             forfeits=dict(part.split(":", 1) for part in fields.get("forfeits", "").split() if ":" in part),
         )
 
@@ -261,7 +261,7 @@ class HandInput:
         of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
         has_bid = hand.alone or any(value is not None for value in of_a_bid)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
-        entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PART_PREFIXES}
+        entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PREFIX_BY_MAPPING}
         entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
@@ -304,10 +304,10 @@ class HandInput:
             "overtook_pitch": "yes" if self.overtook_pitch else "",
             "all_tricks": {True: "yes", False: "no", None: ""}[self.all_tricks],
             "forfeits": " ".join(f"{who}:{what}" for who, what in self.forfeits.items()),
-            OTHERS_FIELD: " ".join(self.penalty_recipients),
+            PENALTY_RECIPIENTS_FIELD: " ".join(self.penalty_recipients),
         }
         yield from ((name, text) for name, text in words.items() if text)
-        for name, prefix in PART_PREFIXES.items():
+        for name, prefix in PREFIX_BY_MAPPING.items():
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def to_hand(self) -> Hand:
@@ -366,7 +366,7 @@ class HandInput:
         return fields_with_prefix(self.cards, f"{who}-")
 
     @property
-    def has_mistakes(self) -> bool:
+    def has_seldom_entries(self) -> bool:
         """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 

@@ -10,7 +10,6 @@ from scorekeeper.matches.change_log import consequences_text
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import (
-    MAX_NAMED,
     HandInProgress,
     bid_requirements,
     fault_target,
@@ -19,7 +18,6 @@ from scorekeeper.pages.hand.in_progress import (
 )
 from scorekeeper.pages.hand.input import (
     AWARD_PREFIX,
-    CALL_FIELD,
     CALLS_FIELD,
     CARD_PREFIX,
     COPIES_PREFIX,
@@ -27,6 +25,7 @@ from scorekeeper.pages.hand.input import (
     NOBODY,
     PILE_PREFIX,
     POINTS_PREFIX,
+    TAPPED_CALL_FIELD,
     UNBOUND_FIELD,
     EntryMode,
     calls_text,
@@ -46,6 +45,8 @@ from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
+MAX_NAMED_SIDES = 3
+"""The most sides that are all shown, also those whose score does not change; of more, those that change alone."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the running count is also drawn as a strip."""
 
@@ -90,7 +91,7 @@ class SaveBar:
     consequences: str = ""
     """What a correction or a forgotten hand changes later in the match, or what Game still needs."""
     count: RunningCount | None = None
-    shown: str = ""
+    shown_result: str = ""
     """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
 
 
@@ -111,11 +112,11 @@ def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
     if isinstance(after, Refused) or result is None:
         return bar
     if not entry.is_next:
-        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.index))
+        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.position))
     if is_fresh:
         return bar
     wins = win_with_hand_words(after.state, entry.names) if after.state.last_scored is result else ""
-    bar = replace(bar, shown=encode_result(result), note=wins)
+    bar = replace(bar, shown_result=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
     return replace(bar, outcome=made_or_set(result), changes=_score_changes(entry, result))
@@ -127,7 +128,7 @@ def unfinished_bar(entry: HandEntry) -> SaveBar | None:
     missing = first_missing(hand_requirements(hand))
     if missing is None:
         return None
-    label, target = missing.label(entry.label_names), missing.target
+    label, target = missing.label(entry.names_with_columns), missing.target
     if fault := _call_fault(entry) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(entry)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
     count, open_game = running_count(entry), _undecided_game_note(entry)
@@ -162,7 +163,7 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
 
 def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
     """Return the changes of scores in words, bidding sides first; with many sides, without unchanged scores."""
-    is_few = len(result.deltas) <= MAX_NAMED
+    is_few = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
         (entry.sides[side], signed_text(result.deltas[side])) for side in order if is_few or result.deltas[side]
@@ -175,11 +176,11 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
         return None
-    side, points = entry.columns[column], hand.points(result.score if result else None)
+    side, points = entry.columns[column], hand.compute_points(result.score if result else None)
     ours, in_hand = points.get(column, 0), hand.ruleset.points_per_hand
     wanted = bid if isinstance(bid, int) else in_hand
     all_others = [(view, points.get(who, 0)) for who, view in entry.columns.items() if who != column]
-    others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED)
+    others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED_SIDES)
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
     outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
@@ -243,7 +244,7 @@ def hand_page(
             ("version", str(version)),
             (MARK_FIELD, mark),
             ("client_key", posted_key()),
-            ("index", request.form.get("index") or str(entry.index)),
+            ("index", request.form.get("index") or str(entry.position)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
             ("asks", question_fingerprint(entry)),
             *hidden_fields(entry),
@@ -251,7 +252,7 @@ def hand_page(
         is_fresh=is_fresh,
         draft=draft,
         is_own_draft=draft is not None and draft.link.code == match.code,
-        has_just_called=bool(request.form.get(CALL_FIELD)),
+        has_just_called=bool(request.form.get(TAPPED_CALL_FIELD)),
         has_just_given=bool(request.form.get("rest")),
         closed=closed_view(match, entry.closed_reason) if entry.closed_reason else None,
         faults=faults_view(

@@ -375,7 +375,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
 
 def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
     """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
-    typed = parse_number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
+    typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
 

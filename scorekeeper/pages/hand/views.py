@@ -17,9 +17,9 @@ from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
-    CALL_FIELD,
     NOBODY,
     SHOWN_RESULT_FIELD,
+    TAPPED_CALL_FIELD,
     EntryMode,
     HandInput,
     tapped_call,
@@ -151,7 +151,7 @@ def _submit(entry: HandEntry) -> Response:
     """Do what the tapped button says: save the hand, give the rest to a column, or show the form again."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
-    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, "passed")))
+    counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
         return _keep_and_show(entry)
     if entry.match.log.has_key(posted_key()):
@@ -163,7 +163,7 @@ def _submit(entry: HandEntry) -> Response:
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
-        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.label_names)),))
+        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_with_columns)),))
     return _keep_and_show(entry) if missing else _save(entry, posted_version())
 
 
@@ -281,7 +281,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
         replace(
             item.fault,
             field="",
-            text=f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}",
+            text=f"Hand {entry.number_of_hand_at(item.hand)} would then be wrong: {item.fault.message}",
             people=(),
         )
         for item in refused.faults_elsewhere
@@ -314,12 +314,14 @@ def conflict_page(
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
-        ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
+        ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.position - 1])),)
+        if isinstance(after, Match)
+        else ()
     )
     # Why the match would accept no further hand even after it is reopened.
     more = service.preview(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before) if is_new else ""
     holder = writer_name(conflict.event.actor, match.names) if conflict else ""
-    added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
+    added_number = match.state_before(mine.position + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",
         status=409,
@@ -358,7 +360,7 @@ def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> s
 
 def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
     """Return the hand at the entry's index in a match, with its score."""
-    result, names = match.state.results[entry.index - 1], match.names_in(entry.index)
+    result, names = match.state.results[entry.position - 1], match.names_in(entry.position)
     return ConflictingHand(
         bid=join_nonempty(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),

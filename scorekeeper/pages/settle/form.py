@@ -108,7 +108,7 @@ class SettleForm:
     """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
-    is_as_scored: bool = False
+    is_checked_as_stored: bool = False
     """Whether the hand was scored in a match, but would be refused as a new hand."""
     best_of_two: int | None = None
     """The best score that two sides had at once before this hand, if better than the current scores show."""
@@ -143,7 +143,7 @@ class SettleForm:
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
-    def shape(self) -> str:
+    def seating_key(self) -> str:
         """A key of the seating, "4" or, each alone, "4a"; input for another seating is dropped."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
@@ -202,7 +202,7 @@ class SettleForm:
     def unasked_fields(self) -> dict[str, str]:
         """The fields of the query that have no question on the page, with empty ones."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
-        return {"scored": "yes" if self.is_as_scored else "", "level": level}
+        return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
         """Return the fields of the query with the rules of a share code instead."""
@@ -249,7 +249,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
     # Answers on the page do not count as another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
-    if fields.get("shape", form.shape) != form.shape:
+    if fields.get("shape", form.seating_key) != form.seating_key:
         return form  # the seating has changed, so earlier input means nothing
     if any(len(text) > _MAX_FIELD_LENGTH for name, text in fields.items() if name not in (CODE_FIELD, "asks")):
         raise BadQuery("Something in this link is longer than a hand takes.")
@@ -263,7 +263,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     return replace(
         form,
         carried=tidy(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
-        is_as_scored=fields.get("scored") == "yes",
+        is_checked_as_stored=fields.get("scored") == "yes",
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest else None,
         names=tuple(tidy(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
@@ -326,7 +326,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_agreed(rules, match.house_options_at(result.position))
+    rules = _with_agreed_answers(rules, match.house_options_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
@@ -354,8 +354,8 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
-    form = _with_open_filled(replace(form, hand=entered), result, columns)
-    return replace(form, is_as_scored=not _is_accepted_as_new(entry_of(form).hand))
+    form = _fill_missing(replace(form, hand=entered), result, columns)
+    return replace(form, is_checked_as_stored=not _is_accepted_as_new(entry_of(form).hand))
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
@@ -367,7 +367,7 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
     return True
 
 
-def _with_open_filled(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
+def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
     """Return the form with missing takers and points filled in as the match scored them."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
@@ -383,7 +383,7 @@ def _with_open_filled(form: SettleForm, result: HandResult, columns: Mapping[str
     return replace(form, hand=replace(form.hand, taken=takers))
 
 
-def _with_agreed(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
+def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
     """Return the rules with the standard answers that the table agreed on named, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
@@ -482,8 +482,8 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
     if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
         return SettledHand(entry=entry, unfinished=unfinished)
     try:
-        hand = filled.input.to_hand() if form.is_as_scored else filled.hand.to_hand()
-        start, is_new = _match_start(form, entry.match.setup), not form.is_as_scored
+        hand = filled.input.to_hand() if form.is_checked_as_stored else filled.hand.to_hand()
+        start, is_new = _match_start(form, entry.match.setup), not form.is_checked_as_stored
         ruling = make_ruling(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)

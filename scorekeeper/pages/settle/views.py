@@ -13,7 +13,7 @@ from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import fault_target
-from scorekeeper.pages.hand.input import OTHERS_FIELD, PENALTY_PREFIX, TIMES_PREFIX
+from scorekeeper.pages.hand.input import PENALTY_PREFIX, PENALTY_RECIPIENTS_FIELD, TIMES_PREFIX
 from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
 from scorekeeper.pages.hand.view import HandView, hand_view
@@ -105,7 +105,7 @@ def show() -> Response:
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
-    if request.args.get("shape", form.shape) != form.shape or request.args.get("way"):
+    if request.args.get("shape", form.seating_key) != form.seating_key or request.args.get("way"):
         return see_other(settle_url(form))
     if rest_to := request.args.get("rest"):
         return see_other(settle_url(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
@@ -194,7 +194,7 @@ def used_rules() -> Iterator[ResolvedRules]:
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
     """Return a key of the page's questions and names: a page that shows others is updated as a whole."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
-    return resolve_pronouns("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
+    return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
@@ -274,14 +274,14 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the hidden fields: those of the query that have no question on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
-    yield "shape", form.shape
+    yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, entry)
     yield from form.unasked_fields.items()
     if form.hand.thrown_in:
         # The input is kept, in case "not played" is taken back.
         on_page = (
             PENALTY_PREFIX,
-            OTHERS_FIELD,
+            PENALTY_RECIPIENTS_FIELD,
             "forfeits",
             TIMES_PREFIX,
             *((DEALER_FIELD,) if form.asks_dealer else ()),

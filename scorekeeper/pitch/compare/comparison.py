@@ -153,7 +153,7 @@ def compare(
     `known` has answers to questions about hands, in addition to what was entered.
     """
     winners = played.state.winners
-    if problem := _refusal(played, other):
+    if problem := _why_incomparable(played, other):
         return Comparison(other=other, played_winners=winners, problem=problem)
     replay = _Replay(played, other, answers or {}, known or {}, budget or Budget())
     replay.run()
@@ -181,7 +181,7 @@ def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) ->
     return tuple(dict.fromkeys(changes))
 
 
-def _refusal(played: PlayedMatch, other: Ruleset) -> str:
+def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
     """Return why a match cannot be scored under other rules at all; empty where it can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
@@ -200,7 +200,7 @@ def _refusal(played: PlayedMatch, other: Ruleset) -> str:
 
 def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
     """Return whether a match can be scored under other rules at all, regardless of its hands."""
-    return not _refusal(played, other)
+    return not _why_incomparable(played, other)
 
 
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:

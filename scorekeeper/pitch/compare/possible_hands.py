@@ -109,7 +109,7 @@ class RulePair:
         return found
 
     @cached_property
-    def changed(self) -> frozenset[AwardId]:
+    def changed_other(self) -> frozenset[AwardId]:
         """The other rules' awards that are new or changed, so that points convert only when their takers are known."""
         return frozenset(
             award_id
@@ -122,11 +122,11 @@ class RulePair:
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
         """The own awards that are missing or changed, so that points convert only when their takers are known."""
-        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed}
+        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed_other}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
-    def rest(self) -> Ruleset:
+    def unchanged_own(self) -> Ruleset:
         """The own rules without the awards in `changed_own`."""
         left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
         return self.own.copy_with(awards={**self.own.awards, **left_out})
@@ -185,7 +185,7 @@ class _HandConverter:
         return self.played.hand_sides
 
     @cached_property
-    def sides(self) -> HandSides:
+    def other_sides(self) -> HandSides:
         """The groups of sides under the other rules; `own_sides` are those under the own rules."""
         together, partner = self.hand.names_defenders, self.hand.partner
         return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
@@ -193,30 +193,30 @@ class _HandConverter:
     @cached_property
     def all_groups(self) -> Groups:
         """The indices of the groups under the other rules."""
-        return tuple(range(len(self.sides.groups)))
+        return tuple(range(len(self.other_sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
         """Return the groups under the other rules with the sides of these own groups."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
-        return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
+        return tuple(dict.fromkeys(map(self.other_sides.group_of, sides)))
 
     @cached_property
     def splits_own_group(self) -> bool:
         """Whether the other rules split a group that was entered as one sum."""
         own = self.own_sides.groups
-        return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
+        return own != self.other_sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
     @cached_property
     def leaders(self) -> Groups | None:
         """The groups with the most card points; `None` where the card points of some group are missing."""
-        sums, faults = sums_by_group(self.seats, self.sides, self.hand.card_points or {})
-        if faults or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
+        sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
+        if faults or self.pair.own.counted_award is None or len(sums) < len(self.other_sides.groups):
             return None
         return leading_groups(sums)
 
     def first_side(self, group: int) -> SideId:
         """Return the first side of a group, by which a hand names the whole group."""
-        return self.sides.groups[group][0]
+        return self.other_sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
         """Return the first side of each of some groups."""
@@ -248,7 +248,7 @@ class _HandConverter:
         is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
         if self.hand.taken is not None:
             yield from self.hands_entered_by_awards()
-        elif in_order or pair.changed or pair.changed_own or self.splits_own_group or is_short:
+        elif in_order or pair.changed_other or pair.changed_own or self.splits_own_group or is_short:
             yield from self.hands_entered_by_points(in_order=in_order)
         else:
             yield PossibleHand(self.hand, {})
@@ -257,7 +257,7 @@ class _HandConverter:
         """Yield the possible hands where the takers of the awards were entered."""
         # With the same awards by the same ids, the hand has all that the other rules need.
         is_renamed = any(award_id != source for award_id, source in self.pair.own_award_by_other.items())
-        if not (self.pair.changed or self.pair.changed_own or is_renamed or self.splits_own_group):
+        if not (self.pair.changed_other or self.pair.changed_own or is_renamed or self.splits_own_group):
             yield PossibleHand(self.hand, {})
             return
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
@@ -311,7 +311,7 @@ class _HandConverter:
         if source not in took:  # only points were entered, and their sum is the same for any taker
             return [*each, NO_GROUPS]
         if took[source]:
-            named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
+            named = find_group(self.seats, self.other_sides, (self.hand.taken or {}).get(source) or "", "")
             groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
             return [(group,) for group in groups]
         return [NO_GROUPS] if award.unclaimed else each
@@ -330,7 +330,7 @@ class _HandConverter:
             return [self.groups_in(*took[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(took):
-            groups = game_groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
+            groups = game_groups_of_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
             found += self.possible_takers_of_tied_game(leaders, took) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
@@ -375,13 +375,19 @@ class _HandConverter:
         if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
             raise InsufficientPoints
         needed_own = frozenset(own.in_play) if in_order else pair.changed_own
-        needed = frozenset(pair.other.in_play) if in_order else pair.changed
+        needed = frozenset(pair.other.in_play) if in_order else pair.changed_other
         seen = set()
-        rest = Sums() if in_order else possible_sums(pair.rest, len(taken.points), complete=self.has_points_of_all)
+        rest = (
+            Sums()
+            if in_order
+            else possible_sums(pair.unchanged_own, len(taken.points), is_complete=self.has_points_of_all)
+        )
         for took, left in self.own_assignments(
             taken.points, [award for award in own.in_play if award in needed_own], rest
         ):
-            if not in_order and points_problem(pair.rest, left, self.budget, complete=self.has_points_of_all):
+            if not in_order and points_problem(
+                pair.unchanged_own, left, self.budget, is_complete=self.has_points_of_all
+            ):
                 continue
             for assigned in self.assignments(took, needed):
                 hand = self.with_takers(assigned) if in_order else self.with_points(left, assigned)
@@ -431,7 +437,7 @@ class _HandConverter:
             award_id,
             len(self.own_sides.groups),
             may_be_nobodys=is_open or not (is_game or self.has_points_of_all),
-            counted=taken.counted if taken else None,
+            game_groups=taken.game_groups if taken else None,
         )
 
     def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:

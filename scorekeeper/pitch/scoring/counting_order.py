@@ -89,7 +89,7 @@ class Assignments:
     """The sides that reach the target in this hand, of which one was first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
-    counted: Groups | None
+    game_groups: Groups | None
     """The groups that score Game by card points, where that is known."""
     without_game: frozenset[int]
     """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
@@ -245,7 +245,7 @@ class Assignments:
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._same_card_awards[award])
             )
             found[award] = allowed_takers(
-                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, counted=self.counted
+                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
             )
         return found
 

@@ -223,7 +223,7 @@ class HandResult(NamedTuple):
         if counted is None or taken is None:
             return False
         if entered is None:
-            return taken.counted == () or self._omits_game
+            return taken.game_groups == () or self._omits_game
         is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
         is_known &= not self.hand.without_game
         return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)

@@ -182,8 +182,8 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
     worth = ruleset.awards[game].points + end.carried
     if taken.awards:
         yield tuple(group for award, group, _ in taken.awards if award == game), worth
-    elif taken.counted is not None:
-        yield taken.counted, worth
+    elif taken.game_groups is not None:
+        yield taken.game_groups, worth
     else:
         yield (), worth
         yield from (((group,), worth) for group, points in enumerate(taken.points) if points >= worth)
@@ -309,7 +309,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         racing,
         end.dealing,
-        taken.counted,
+        taken.game_groups,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
         budget.part_of_at_most(MAX_STEPS),
     )

@@ -17,20 +17,21 @@ _MAX_SEARCH_STEPS = 2000
 
 
 def points_problem(
-    ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
+    ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, is_complete: bool, game_groups: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
     """Return why points by group are impossible, as a code and a sentence; else `None`. Raises `BudgetExceeded`.
 
-    `complete`: the points of every group were entered. `counted`: the groups that score Game, where card points decide.
+    `is_complete`: the points of every group were entered. `game_groups`: the groups that score Game, where card points
+    decide.
     """
     worth = ruleset.points_per_hand
-    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), complete=complete).highest:
+    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
-    if not can_be_split(ruleset, points, budget, complete, counted):
-        if counted is not None and can_be_split(ruleset, points, budget, complete):
+    if not can_be_split(ruleset, points, budget, is_complete, game_groups):
+        if game_groups is not None and can_be_split(ruleset, points, budget, is_complete):
             return "against_the_count", "The card points give Game to a side that these counts leave no room for."
         certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
-        hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
+        hint = f" {' and '.join(certain)} always go to someone." if certain and is_complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"
     return None
 
@@ -46,19 +47,19 @@ def allowed_takers(
     *,
     may_be_nobodys: bool,
     barred: Collection[int] = (),
-    counted: Groups | None,
+    game_groups: Groups | None,
 ) -> tuple[Groups, ...]:
     """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
 
-    `barred` groups cannot have it. `counted` are the groups that score Game, where card points decide.
+    `barred` groups cannot have it. `game_groups` are the groups that score Game, where card points decide.
     """
     every = range(groups)
     allowed = [group for group in every if group not in barred]
     takers: Iterable[Groups] = combinations(allowed, 1)
     if award_id == ruleset.shared_gift:  # to all but the dealer
         takers = [tuple(group for group in every if group != dealt) for dealt in barred or every]
-    elif award_id == ruleset.counted_award and counted is not None:
-        return (counted,)
+    elif award_id == ruleset.counted_award and game_groups is not None:
+        return (game_groups,)
     elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
         takers = nonempty_subsets(allowed)
     return ((), *takers) if may_be_nobodys else tuple(takers)
@@ -92,13 +93,13 @@ def can_be_split(
     ruleset: Ruleset,
     points: PointsByGroup,
     budget: Budget,
-    complete: bool,
-    counted: Groups | None = None,
+    is_complete: bool,
+    game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
     """Return whether some way to hand out the awards gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
-    tried = search_split(_awards_to_share(ruleset, len(points), complete, counted, barred), points)
+    tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise BudgetExceeded
@@ -106,7 +107,11 @@ def can_be_split(
 
 
 def _awards_to_share(
-    ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
+    ruleset: Ruleset,
+    groups: int,
+    is_complete: bool,
+    game_groups: Groups | None = None,
+    barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToShare, ...]:
     """Return the awards of a hand to hand out, most valuable first."""
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
@@ -115,8 +120,10 @@ def _awards_to_share(
         if award_id not in ruleset.replaced_award:
             worths = tuple({award.points, either.get(award_id, award.points)})
             without = barred.get(award_id, ())
-            is_open = award.unclaimed or not complete
-            takers = allowed_takers(ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, counted=counted)
+            is_open = award.unclaimed or not is_complete
+            takers = allowed_takers(
+                ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, game_groups=game_groups
+            )
             found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
     return tuple(found)
 
@@ -148,9 +155,9 @@ class Sums(NamedTuple):
         return Sums(one, every)
 
 
-def possible_sums(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
+def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
     """Return the sums that the awards of a hand can make."""
-    return sums_from_each(_awards_to_share(ruleset, groups, complete), Sums())[0]
+    return sums_from_each(_awards_to_share(ruleset, groups, is_complete), Sums())[0]
 
 
 def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
