@@ -56,7 +56,10 @@ class RunningAuction:
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand being entered. Players and sides have ids; columns may also be `bidders` and `defenders`."""
+    """A hand being entered, with what follows from the rules and from the match before it.
+
+    Players and sides have ids. What takes points is a column: a side, or `bidders` and `defenders`.
+    """
 
     before: MatchState
     """The state of the match before the hand."""
@@ -119,12 +122,12 @@ class HandInProgress:
 
     @property
     def call_refusal(self) -> Refusal | None:
-        """Why the last call is not allowed; `None` where it is."""
+        """Why the first call that is not allowed is refused; `None` where all calls are allowed."""
         return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
     def calls_to_keep(self) -> Calls:
-        """The calls as tapped, without the last one if it is not allowed.
+        """The calls as tapped, without the last one if that alone is not allowed.
 
         If more calls than the last are not allowed, another dealer was chosen: they are kept, in case that is undone.
         """
@@ -214,7 +217,7 @@ class HandInProgress:
 
     @cached_property
     def _hand_sides(self) -> HandSides:
-        """The groups of players whose points count together in this hand, the bidding group first."""
+        """The sides of this hand in groups whose points count together, the bidding group first."""
         partner = self._known_id(self.input.partner)
         return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
 
@@ -260,7 +263,7 @@ class HandInProgress:
 
     @property
     def has_open_points(self) -> bool:
-        """Whether an award, or in the mode for points the points of a column, is still to be entered."""
+        """Whether the taker of an award, or in the mode for points the points of a column, must still be entered."""
         return bool(self.open_columns if self.input.by_points else self.open_awards)
 
     @property
@@ -306,13 +309,13 @@ class HandInProgress:
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
     def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
-        """Return whether the taker of Game in the posted fields is still the one derived from the card points."""
+        """Return whether posted fields have the same taker of Game as this hand, or no award is for card points."""
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards still without a taker, except seldom ones and a Game that the card points decide."""
+        """The awards whose taker must still be entered; none where a card turned up has won the match."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -331,7 +334,7 @@ class HandInProgress:
 
     @property
     def points_left(self) -> int:
-        """The points still without a taker; 0 where the rules count only the bidding side's points."""
+        """The points still without a taker; 0 where points are entered and the rules count only the bidding side's."""
         if not self.input.by_points:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:
@@ -390,7 +393,7 @@ class HandInProgress:
         return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
-        """Return the hand to store, with who was first even where no question is for that; raises `HandRefused`."""
+        """Return the hand to store, with who pegged first even where the page does not ask; raises `HandRefused`."""
         self._refuse_excess_copies()
         entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
@@ -454,7 +457,7 @@ class HandInProgress:
 
 
 MAX_NAMED_AWARDS = 3
-"""The most open awards that a label names; further ones are "…"."""
+"""The most open awards that the label of the save button names; further ones are "…"."""
 
 
 @dataclass(frozen=True)
@@ -464,7 +467,7 @@ class Requirement:
     is_met: bool
     """Whether it has been entered."""
     label: Callable[[Names], str]
-    """Return the text of the save button while this is missing, given the names of players and columns."""
+    """Returns the text of the save button while this is missing, given the names of players and columns."""
     target: str
     """The id of the element where it is entered."""
 

@@ -29,9 +29,9 @@ AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-",
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
 """Further prefixes: points given by a penalty, times that an award scored, counts of alike cards."""
 PENALTY_RECIPIENTS_FIELD = "others"
-"""The field with all sides if a penalty is given to the other sides, rather than subtracted."""
+"""The field with the ids of all sides where a penalty is given to the other sides; empty where it is subtracted."""
 CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
-"""The fields with the calls so far, and with the call just tapped."""
+"""The fields with the calls before this tap, and with the call just tapped."""
 TYPED_BID_FIELD = "bid-number"
 """The field of a bid that is typed, as it has no button."""
 UNBOUND_FIELD = "unbound"
@@ -51,8 +51,9 @@ PREFIX_BY_MAPPING = {
     "penalties_to": GIVEN_PREFIX,
     "times": TIMES_PREFIX,
 }
-"""The prefix of the form's fields, by the name of a mapping in `HandInput`."""
+"""The prefix of the form fields of which each mapping in `HandInput` is made, by the name of the mapping."""
 MAX_FIELD_LENGTH = 200
+"""The most characters of any other field."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
 """The most characters of the field with the calls."""
 
@@ -61,7 +62,7 @@ MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner tapped or typed last, without missing ones; one tap may enter two."""
+    """Return the bidder, bid and partner of the last taps, by field, without missing ones; one tap may enter two."""
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -69,7 +70,7 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
-    """Return the typed bid if it was changed after a bid was tapped; else empty."""
+    """Return the typed bid; empty where a tapped bid has replaced it since the page was shown."""
     typed = fields.get(TYPED_BID_FIELD, "").strip()
     return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
@@ -86,7 +87,7 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped, or typed and posted, after its index: "2:p1:3"; empty without any."""
+    """Return the call just tapped or typed, "2:p1:3", or the index of an earlier call to go back to; else empty."""
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
@@ -131,7 +132,7 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 
 
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and counts of alike cards that exceed the deck, to be shown again.
+    """Return the taker of each award, and the counts of alike cards, by row and taker, that exceed the deck.
 
     A taker of Game that the form derived from card points is left out, as it is derived again.
     """
@@ -153,7 +154,7 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
 
 
 _YES_NO_VALUES = {"yes": True, "no": False}
-"""The values of the words of a yes-or-no field."""
+"""The value of each word of a yes-or-no field."""
 
 
 class EntryMode(StrEnum):
@@ -172,7 +173,8 @@ EnteredTexts = Mapping[str, str]
 class HandInput:
     """The input of a hand so far; any of it may be missing.
 
-    A typed number stays a text, valid or not, so that the page can show it again.
+    Awards and points are taken by columns: the sides, or `bidders` and `defenders`. A typed number stays a text, valid
+    or not, so that the page can show it again.
     """
 
     by_auction: bool
@@ -194,6 +196,7 @@ class HandInput:
     partner: str
     """A player, or `alone`."""
     all_tricks: bool | None
+    """Whether the bidding side took every trick; `None` where that was not entered."""
     thrown_in: str
     """Why the hand was not played; empty for a played hand."""
     first_there: str
@@ -207,7 +210,7 @@ class HandInput:
     cards: EnteredTexts
     """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
     excess_copies: EnteredTexts
-    """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
+    """Counts of alike cards that exceed the deck and so make no `taken`, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
     """The points of each side's penalty."""
     penalties_to: EnteredTexts
@@ -254,7 +257,7 @@ class HandInput:
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return the input that enters a stored hand; points that one of `sides` gave all others become its penalty."""
+        """Return the input of a stored hand; points given to all `sides` but one become a penalty of that one."""
         given = hand.penalties_to or {}
         makers = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
@@ -358,16 +361,16 @@ class HandInput:
 
     @property
     def points_by_column(self) -> dict[str, int]:
-        """The points of each column for which a number below 1000 was entered."""
+        """The entered points by column, without those that are no number below 1000."""
         return {who: int(n) for who, n in self.points.items() if n.isdecimal() and len(n) < 4}
 
     def cards_in(self, who: str) -> Mapping[str, str]:
-        """Return the count of each rank that was tapped for the pile of a side or column."""
+        """Return the counts, as texts, of the cards tapped for the pile of a side or column, by rank."""
         return fields_with_prefix(self.cards, f"{who}-")
 
     @property
     def has_seldom_entries(self) -> bool:
-        """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
+        """Whether a penalty, a forfeit, or a card turned up more than once was entered, which most hands lack."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 
 
@@ -382,7 +385,7 @@ def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
 
 
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
-    """Return the points that each side receives for the penalties of the other sides."""
+    """Return the points that each of `sides` gets for the penalties of the others; without sides that get none."""
     given: dict[str, int | str] = {}
     for maker, points in penalties.items():
         for side in sides:
@@ -393,7 +396,7 @@ def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideI
 
 
 def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return whether the calls are entered, and whether points are; a mode just tapped replaces the one before."""
+    """Return `by_auction` and `by_points` of a posted form; a mode just tapped replaces the one before."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

@@ -53,7 +53,7 @@ MAX_STRIP_POINTS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """The points that the bidding side has so far, toward its bid."""
+    """What the bidding side has of the points that its bid needs, and what the others have."""
 
     side: SideView
     took: int
@@ -74,7 +74,7 @@ class RunningCount:
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """The bar at the bottom of the form: the count so far, and the button to save."""
+    """The bar at the bottom of the form: the count so far, what is wrong, and the button to save."""
 
     label: str
     """The text of the button."""
@@ -96,7 +96,7 @@ class SaveBar:
 
 
 def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
-    """Return the bar with the count, and with the result or the missing input of a hand.
+    """Return the save bar of a hand, with its result, or with what is missing, refused or closed.
 
     A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
     Raises `MatchClosed`.
@@ -142,7 +142,7 @@ def _call_fault(entry: HandEntry) -> Fault | None:
 
 
 def _undecided_game_note(entry: HandEntry) -> str:
-    """Return why card points do not decide Game, or nothing: "40 of 80 decides nothing: count the other pile."."""
+    """Return why card points do not decide Game yet, "40 of 80 decides nothing: count the other pile."; else empty."""
     hand, points = entry.hand, entry.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_points or hand.ruleset.counted_award not in hand.open_awards:
@@ -171,7 +171,7 @@ def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count toward the bid, from the `result` of a complete hand or from its input; `None` without a bid."""
+    """Return the count toward the bid, by the `result` of a complete hand, else by its input; `None` without a bid."""
     hand = entry.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -291,7 +291,7 @@ _KEPT_FIELD_PREFIXES = (
     COPIES_PREFIX,
     "first_there",
 )
-"""Prefixes of the fields whose answers are kept while the page does not show their question."""
+"""Prefixes of the fields whose answers are kept in hidden fields while the page does not show their question."""
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:

@@ -186,7 +186,7 @@ def _keep_and_show(entry: HandEntry) -> Response:
 
 
 def _keep_draft(entry: HandEntry) -> None:
-    """Store the draft of the next hand once it has a bid; not after the hand was saved, or in a closed match."""
+    """Store this phone's draft of the next hand, or drop it while it has no bid; not once the hand was saved."""
     if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.save_draft(db.session, entry.match, fields)
@@ -199,7 +199,7 @@ def _is_overtaken(log: MatchLog) -> bool:
 
 
 def _save(entry: HandEntry, version: int) -> Response:
-    """Save the hand at a version of the match, or show its form with what is refused; resolves conflicts."""
+    """Save the hand and redirect to the match, or show why not: a fault, a closed match, or another phone's hand."""
     try:
         shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
         if differs := entry.changed_result_fault(shown):
@@ -229,7 +229,7 @@ def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand if the events appended meanwhile do not concern it; else show the hands of both phones."""
+    """Save the hand if what other phones appended meanwhile does not concern it; else show the hands of both."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)

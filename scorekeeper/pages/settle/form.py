@@ -67,14 +67,14 @@ DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
 CARRIED_FIELD = "carried"
 """The field of the points carried over to Game from an earlier hand."""
 MAX_CARRIED_LENGTH = 3
-"""The most digits of these points."""
+"""The most digits of the points carried over to Game."""
 PRONOUN_NAMES_OF_SIDES = ("We", "They")
 """The default names of two sides, as seen by the person who enters the hand."""
 NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone."""
 
 EMPTY_PAPER = PaperScores(highest=9999, allowed=" from −9999 to 9999")
-"""The limits of the scores, sets and hands before this hand, with none of them filled in."""
+"""The scores, sets and hands before this hand, with none of them filled in."""
 
 
 class BadQuery(BadCode):
@@ -87,7 +87,7 @@ def rules_fields(rules: ResolvedRules) -> dict[str, str]:
 
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
-    """Return the rules with another answer to an option; `None` where it contradicts the other answers."""
+    """Return the rules with another answer to an option, if need be without their tie rule; `None` where invalid."""
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         with suppress(BadCode):
@@ -109,7 +109,7 @@ class SettleForm:
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
     is_checked_as_stored: bool = False
-    """Whether the hand was scored in a match, but would be refused as a new hand."""
+    """Whether a hand of a match is scored as it was there, as it would be refused as a new one."""
     best_of_two: int | None = None
     """The best score that two sides had at once before this hand, if better than the current scores show."""
     hand: HandInput
@@ -144,7 +144,7 @@ class SettleForm:
 
     @property
     def seating_key(self) -> str:
-        """A key of the seating, "4" or, each alone, "4a"; input for another seating is dropped."""
+        """A key of the number of players, "4", and of whether each plays alone, "4a"; input for another is dropped."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
     @property
@@ -200,17 +200,17 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The fields of the query that have no question on the page, with empty ones."""
+        """The fields of a hand of a match that the page does not ask for, with empty ones."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the fields of the query with the rules of a share code instead."""
+        """Return the fields of the query with the rules of a share code in place of its own."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields of the version, the rules, the seating and the edition."""
+        """Yield the fields of the query about all but the hand: its version, rules, seating and edition."""
         yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.seats)
@@ -220,7 +220,7 @@ class SettleForm:
 
 
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
-    """Return a form with only rules and a seating: the one in the fields of a query, or the usual one."""
+    """Return an empty form of these rules, with the seating in the fields of a query, else the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
     return SettleForm(
         rules=rules,
@@ -272,7 +272,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules with the answers to the page's questions about them; raises `BadQuery`."""
+    """Return the rules with the answers of a query to the page's questions about rules; raises `BadQuery`."""
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == answer_word(rules.ruleset.answer(option)):
@@ -310,7 +310,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
 
 
 def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
-    """Return the rules of a match so that a query can name them; `None` where none can."""
+    """Return rules of a match as a variant or a share code, for a query; `None` where neither can express them."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
@@ -368,7 +368,7 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with missing takers and points filled in as the match scored them."""
+    """Return the form with the missing takers, or zeros for the missing points, as the match scored the hand."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -384,7 +384,7 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules with the standard answers that the table agreed on named, so that the ruling shows them."""
+    """Return the rules naming also the agreed answers that the game has anyway, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -466,12 +466,12 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the start of that match: the scores before the hand, and the points carried over to it."""
+    """Return the start of the match of a form: the scores before the hand, and the points carried over to it."""
     return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:
-    """Return the hand of a form with its ruling, which is searched within `budget`, its faults, or what is missing."""
+    """Return the hand of a form with its ruling, searched within `budget`, or with its faults or what is missing."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return SettledHand(
@@ -502,7 +502,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input with 0 in the empty columns where the others took all points of a hand."""
+    """Return the input with 0 in the empty columns where the other columns took all points of the hand."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)

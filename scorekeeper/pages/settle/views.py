@@ -72,7 +72,7 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_SEARCHED_MATCHES = 12
-"""The most matches of this phone in which rules are looked for."""
+"""The most of this phone's latest matches whose rules are offered."""
 _MAX_SHOWN_RULES = 4
 """The most rules used on this phone that are offered."""
 
@@ -192,7 +192,7 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a key of the page's questions and names: a page that shows others is updated as a whole."""
+    """Return a key of the page's questions and names: a phone that shows others is sent the whole form."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 
@@ -260,7 +260,7 @@ def rule_sheet_url(form: SettleForm) -> str:
 
 
 def _settle_bar(settled: SettledHand) -> SaveBar:
-    """Return the bar at the bottom: a fault, the missing input, or a button that leads to the ruling."""
+    """Return the bar at the bottom, with a fault, the missing input, or a button that leads to the ruling."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -330,7 +330,7 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
-    """Return the rules that decide: on the win or on the set bid, else on how the match ends."""
+    """Return the rules that decided on the win and on a set bid; without these, those on how the match ends."""
     state, result = ruling.state, ruling.result
     found: CitedRules = ()
     if result.set_taken_by:
@@ -400,7 +400,7 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return the bid or rule by which a side has won, or else the result of the bid and what is still needed."""
+    """Return why a side has won, or else the result of the bid and what is still needed to win."""
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
@@ -411,7 +411,7 @@ def _reason_text(ruling: Ruling, names: Names) -> str:
 
 
 def _payments_text(ruling: Ruling, names: Names) -> str:
-    """Return the payments for this hand in words; by the scores alone where earlier payments would matter."""
+    """Return the payments for this hand in words, else those that settle the match now; empty where nobody pays."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return capitalize(f"for this hand {paid}.")

@@ -72,7 +72,7 @@ MAX_KNOWN_ANSWERS = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 """The most characters of an answer about rules, and of one about a hand."""
 _KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
-"""The names of fields with an answer about a hand: its index, and what the question is about."""
+"""The names of fields with an answer about a hand: its position, and what the question is about."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ class WhatIfForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The house answers as values of options."""
+        """The house answers of the query as values, by option or award."""
         return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
     @property
@@ -226,7 +226,7 @@ def _hand_count_words(match: Match) -> str:
 
 
 def _played_match(match: Match) -> PlayedMatch:
-    """Return the match as it was played, to compare with."""
+    """Return the match in the form that other rules are compared by."""
     return played_match(match, standard_rules(match.rules))
 
 
@@ -254,13 +254,13 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
 
 
 def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules to list first: one other answer to each question, then further answers."""
+    """Return at most `MAX_LISTED_RULES` rules: one other answer to each question, then further answers."""
     turns = defaultdict[str, Iterator[int]](count)
     return sorted(_list_other_answers(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_LISTED_RULES]
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules of which each searched word begins a word of the text."""
+    """Return the rules in whose label and titles each of the words begins a word; at most `_MAX_FOUND_RULES`."""
     found = []
     for label, query in _list_other_answers(match, every=True):
         text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
@@ -318,7 +318,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return the rules that decide under the other rules, numbered as on their sheet; none without a result."""
+    """Return those of the other rules that decide a match scored by them; none where no hand was scored."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)

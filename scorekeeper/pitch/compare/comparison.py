@@ -56,10 +56,11 @@ MAX_STATES = 256
 QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about the hand."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
+"""Answers to questions about hands, in addition to what was entered."""
 StateKey = tuple[object, ...]
-"""What distinguishes a state of the match from others; see `standing_key`."""
+"""What distinguishes a state of the match from others; see `continuation_key`."""
 EndKeys = frozenset[object]
-"""A key for each end that a match can reach from a state; see `_Replay._end`."""
+"""A key for each end that a match can reach from a state; see `_Replay._end_key`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +70,9 @@ class PlayedMatch:
     rules: Ruleset
     """The rules at the start of the match."""
     base: Ruleset
-    """The same game as published."""
+    """The variant on which they are based, as published."""
     start: Start
-    """The state carried over from paper."""
+    """The scores, hands and sets carried over from paper."""
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
@@ -108,9 +109,9 @@ class Comparison:
     played_winners: SideIds
     """The winners of the match as it was played."""
     changes: tuple[str, ...] = ()
-    """The rules that differ, as sentences of the other rules: "Nobody scores the Off Jack."."""
+    """The other rules that differ from the own ones, as sentences: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
-    """The states in which the match may be at its end."""
+    """The states in which the match may be after its last hand; none where it cannot be scored."""
     since: int | None = None
     """The number of the first hand that differs, 0 where scores differ before any hand; `None` for no difference."""
     first_difference: str = ""
@@ -182,7 +183,7 @@ def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) ->
 
 
 def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
-    """Return why a match cannot be scored under other rules at all; empty where it can."""
+    """Return why a match cannot be scored under other rules, whatever its hands are; empty where it can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
         return "Nobody bids in one of the two games, so the hands can’t be compared."
@@ -199,7 +200,7 @@ def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
 
 
 def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
-    """Return whether a match can be scored under other rules at all, regardless of its hands."""
+    """Return whether a match can be scored under other rules, whatever its hands are."""
     return not _why_incomparable(played, other)
 
 
@@ -233,7 +234,7 @@ class _Step:
     pair: RulePair
     transitions: Sequence[_Transition]
     over: Sequence[MatchState]
-    """The states in which the match was over before the hand."""
+    """The possible states before the hand in which the match was over already."""
 
 
 @dataclass
@@ -293,7 +294,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return the result of a hand under its own rules; one after the end of the match is scored first."""
+        """Return the result of a hand under its own rules; one after the end of the match as if the match went on."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
@@ -306,7 +307,7 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand, except for options that the other rules answer differently.
+        """Apply the rule changes made at a hand to the other rules, but for options that these answer differently.
 
         Return why that is impossible, or an empty text.
         """
@@ -321,7 +322,7 @@ class _Replay:
         return ""
 
     def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score all possible versions of a hand; return why that is impossible, or an empty text."""
+        """Score each possible version of a hand under the other rules; return why none can be, or an empty text."""
         over = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
@@ -349,7 +350,7 @@ class _Replay:
         return ""
 
     def _pair_of(self, own: HandResult, carried: int) -> RulePair:
-        """Return the own and other rules of a hand, each with its own points carried over from a tied Game."""
+        """Return the own rules of a hand and the other ones, in which Game has `carried` points more."""
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
             self._pair = RulePair(own_rules, other)
@@ -382,7 +383,7 @@ class _Replay:
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
-        """Note the hand as the first that differs, where scores, payments or winners after it may differ."""
+        """Note the hand as the first that differs, and why, if scores, payments or winners after it may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
@@ -458,7 +459,7 @@ class _Replay:
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
-    """Return the questions about a hand, by key, that together tell which end is reached, without redundant ones."""
+    """Return the keys of the fewest questions about a hand whose answers together tell which end is reached."""
     rows = [
         (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
         for hand in transitions
@@ -480,7 +481,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return who had won by the scores before a hand, `None` for nobody; empty where scores do not show who had."""
+    """Return who had won before a hand, by the scores: `None` for nobody, empty where these do not show who."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.scored)

@@ -48,7 +48,7 @@ OWN_RULES_SUFFIX = ":as_played"
 MAX_POSSIBLE_HANDS = 1000
 """The most possible hands behind one entry; with more, too much is open to compare."""
 GroupsByAward = Mapping[AwardId, Groups]
-"""The groups that took each award."""
+"""The groups that took each award; several where it is shared, none for nobody."""
 NO_GROUPS: Groups = ()
 _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 """The tie rules by which one of the sides tied in card points scores Game."""
@@ -127,7 +127,7 @@ class RulePair:
 
     @cached_property
     def unchanged_own(self) -> Ruleset:
-        """The own rules without the awards in `changed_own`."""
+        """The own rules with only those awards that the other rules have unchanged."""
         left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
         return self.own.copy_with(awards={**self.own.awards, **left_out})
 
@@ -161,8 +161,8 @@ def possible_hands(
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
         return [PossibleHand(hand, {})]
-    reader = _HandConverter(pair, seats, played, hand, budget)
-    possible = chain.from_iterable(map(reader.with_all_tricks_answered, reader.hands(in_order=in_order)))
+    converter = _HandConverter(pair, seats, played, hand, budget)
+    possible = chain.from_iterable(map(converter.with_all_tricks_answered, converter.hands(in_order=in_order)))
     found = list(islice(possible, MAX_POSSIBLE_HANDS + 1))
     if len(found) > MAX_POSSIBLE_HANDS:
         raise BudgetExceeded
@@ -176,7 +176,9 @@ class _HandConverter:
     pair: RulePair
     seats: Seats
     played: HandResult
+    """The result of the hand under the own rules."""
     hand: Hand
+    """The hand as entered, with its dealer."""
     budget: Budget
 
     @cached_property
@@ -186,7 +188,7 @@ class _HandConverter:
 
     @cached_property
     def other_sides(self) -> HandSides:
-        """The groups of sides under the other rules; `own_sides` are those under the own rules."""
+        """The groups of sides under the other rules."""
         together, partner = self.hand.names_defenders, self.hand.partner
         return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
 
@@ -196,7 +198,7 @@ class _HandConverter:
         return tuple(range(len(self.other_sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
-        """Return the groups under the other rules with the sides of these own groups."""
+        """Return the groups under the other rules that have sides of these groups under the own rules."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
         return tuple(dict.fromkeys(map(self.other_sides.group_of, sides)))
 
@@ -219,13 +221,13 @@ class _HandConverter:
         return self.other_sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
-        """Return the first side of each of some groups."""
+        """Return the first side of each group, by which a hand names the whole group."""
         return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
 
     def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand with and without every trick for the bidders, where the bid needs that and nobody entered it."""
+        """Yield a hand as it is, or once with and once without every trick for the bidders where that is unknown."""
         if not self.is_all_tricks_unknown:
             yield possible
             return
@@ -242,7 +244,7 @@ class _HandConverter:
         return self.hand.all_tricks is None and not faults and needs_every_trick(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the possible hands, without an answer for every trick."""
+        """Yield the possible hands, still without answers on who took every trick."""
         pair = self.pair
         # Under the own rules only the bidders' points count, so that the others' may be missing.
         is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
@@ -270,7 +272,7 @@ class _HandConverter:
             )
 
     def with_takers(self, assigned: GroupsByAward) -> Hand:
-        """Return the hand entered by awards; a Game shared among more than two groups is entered as card points."""
+        """Return the hand with takers of awards; a Game shared among some of many groups is entered as card points."""
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {
@@ -289,7 +291,7 @@ class _HandConverter:
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
     def assignments(self, took: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each combination of takers of `needed` awards under the other rules, given the own rules' takers."""
+        """Yield each combination of takers of `needed` awards under the other rules, if `took` has those of the own."""
         in_play = self.pair.other.in_play
         takers = [self.possible_takers(award_id, took) if award_id in needed else [NO_GROUPS] for award_id in in_play]
         for groups in product(*takers):

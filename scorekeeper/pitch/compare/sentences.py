@@ -99,7 +99,7 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
 
 
 def first_difference_sentence(match: Comparison) -> str:
-    """Return which hand differs first: "The first hand that differs is hand 9."."""
+    """Return which hand differs first, "The first hand that differs is hand 9.", or that none does."""
     if match.since is None:
         return "All hands come out the same."
     if match.since == 0:
@@ -245,7 +245,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
-    """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
+    """Return the payments for the hand, and those that would settle the match now, in words; empty for none."""
     paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
     hand = capitalize(f"for this hand {paid}.") if paid else ""
     return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")

@@ -59,7 +59,7 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
-    """Return the calls where all others pass and the dealer, or the last to call, goes set instead of bidding."""
+    """Return the calls by which all others pass and the dealer, or without one the last chair, goes set."""
     *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
@@ -264,7 +264,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder and bid, ignoring the calls, and every fault in these."""
+    """Return the contract by the entered bidder and bid, whatever the calls, and every fault in these entries."""
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:

@@ -94,7 +94,7 @@ def _first_in_play(
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""Who got each award, `None` for nobody; unknown ids are reported elsewhere."""
+"""The entered taker of each award, `None` for nobody; an unknown id counts as nobody."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:

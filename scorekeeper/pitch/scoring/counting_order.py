@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 
 NOBODY_FIRST: frozenset[SideId] = frozenset()
-"""No side that was first at the target."""
+"""The sides first at the target, where no side got there."""
 
 
 def scores_in_counting_order(
@@ -102,10 +102,7 @@ class Assignments:
         return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`.
-
-        Raises `BudgetExceeded`.
-        """
+        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`."""
         begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
@@ -137,7 +134,7 @@ class Assignments:
     def _continue(
         self, index: int, node: _SearchNode, so_far: Assignment
     ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
-        """Yield the sides that take one more award, with the node and the assignment after it, if the rest fits."""
+        """Yield each way to hand out one more award if the rest fits: its sides, and node and assignment after it."""
         for after, given in self._hand_out_award(index, node):
             if self._assignments_from(index + 1, after):
                 groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)

@@ -89,7 +89,7 @@ def award_rules(award_id: AwardId) -> tuple[str, ...]:
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores when made, or is set; a special bid has one for both."""
+    """Return the ids of the rules by which a bid scores: made or set, a special bid by the same; `None` is no bid."""
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
@@ -98,7 +98,9 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
 """The ids of the rules by which sides that did not bid score what they take."""
 _RENEGE_RULES = ("play.renege",)
+"""The id of the rule on what a renege costs."""
 _MOON_RULES = ("bid.moon_wins",)
+"""The id of the rule on what a moon wins or loses beside its points."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -113,7 +115,7 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand: its lines, sets and payments."""
+    """The score of one hand: its lines, points, sets and payments."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
@@ -241,7 +243,7 @@ PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
-    """Return whether the bidding side took what its bid needs."""
+    """Return whether the bidding side took the points, and for some bids every trick, that its bid needs."""
     got, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
         return got >= bid
@@ -285,7 +287,7 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return a side's lines for what its group took."""
+    """Return a side's lines for what its group took: one for each award, or where points were entered, one for all."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
         return [
@@ -300,7 +302,7 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
-    """Return the lines of the bidding sides."""
+    """Return the lines of the bidding sides, by a bid that ended no match outright."""
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
         return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]

@@ -377,10 +377,6 @@ def play(
     A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
     check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
     a new one is refused.
-
-    A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
-    check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
-    a new one is refused.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -515,9 +511,6 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
 
     The same dealer deals again, unless all passed and the rules pass the deal on. A penalty cannot end a match, because
     winning is decided after play. Points given for the others' mistake may win, and so may a card turned up.
-
-    Where all passed, the rules may pass the deal on. A penalty cannot end a match, because winning is decided after
-    play. Points given for the others' mistake may win, and so may a card turned up.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -558,7 +551,7 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand; raises `ImpossibleHand` where another side was first at the target."""
+    """Return a match with a scored hand; raises `ImpossibleHand` where the entered side was not first at the target."""
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -640,7 +633,7 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
 
 def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
-    """Return the sums of two mappings by side."""
+    """Return numbers by side with more of them added; `None` adds nothing."""
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
@@ -685,7 +678,7 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first player of the losing side to the left of the last dealer; `None` while nobody lost.
+    """Return the losing player next on the last dealer's left; `None` while the match goes on.
 
     Where several sides lost, the losing side is the one with the worst score.
     """
@@ -700,7 +693,7 @@ def first_loser_clockwise(state: MatchState) -> str | None:
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    """Yield the faults of penalties, points and forfeits for mistakes."""
+    """Yield the faults of penalties, points given and forfeits for mistakes."""
     for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets"), ("forfeits", "")):
         for side, number in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
@@ -786,14 +779,14 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault for each entry about a play that there was not."""
+    """Yield a fault, with the sentence `why`, for each entry on what was taken in a hand that nobody played."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
 def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
-    """Yield the faults of a called partner, who may be missing."""
+    """Yield the faults of the entry of a called partner and card: wrong, missing, or in a game without one."""
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -811,7 +804,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that needs a bidder, tricks or an end."""
+    """Yield a fault for each entry that a hand lacks: its bidder, every trick, or who took what if others follow."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

@@ -202,14 +202,14 @@ def turned_card_winner(
 
 
 def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return those `among` some sides that now reach the target and meet all conditions, if that is what wins."""
+    """Return the sides `among` some that reach the target and may win by it; none where reaching it does not win."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.reached_now if side in among)
 
 
 def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
-    """Return the outcome of a hand without play, by a forfeit, given points or a turned card; `None` without any."""
+    """Return the outcome of a thrown-in hand, by a forfeit, given points or a turned card; `None` where it goes on."""
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
@@ -230,7 +230,7 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match of so many hands; `None` before the last, or where a tie is played on."""
+    """Return the outcome of a match to a number of hands; `None` before the last one, or where a tie is played on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
@@ -281,7 +281,7 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
 
 
 def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
-    """Return the outcome of a match that one hand ends whatever the scores."""
+    """Return the outcome of a match that a moon or a forfeit ends, whatever the scores."""
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]

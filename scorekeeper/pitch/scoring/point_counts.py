@@ -156,12 +156,12 @@ class Sums(NamedTuple):
 
 
 def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
-    """Return the sums that the awards of a hand can make."""
+    """Return the sums that the awards of a hand can make, handed out to so many groups."""
     return sums_from_each(_awards_to_share(ruleset, groups, is_complete), Sums())[0]
 
 
 def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
-    """Return the sums that the awards from each index on can make with the `rest`, which comes last."""
+    """Return for each index the sums that the awards from there on can make with the `rest`, which comes last."""
     found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))

@@ -72,7 +72,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Reads who took what from the entry of one hand, and collects the faults."""
+    """Reads who took what from the entry of one hand, and collects the faults in `faults`."""
 
     ruleset: Ruleset
     seats: Seats
@@ -105,7 +105,7 @@ class TakenReader:
 
     @cached_property
     def reneging_groups(self) -> frozenset[int]:
-        """The groups that gave up Game by a renege."""
+        """The groups that gave up Game, and what else a renege costs, in this hand."""
         return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
@@ -173,7 +173,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_not_in_play(self) -> int:
-        """The card points of the cards whose award nobody took."""
+        """The card points of the cards that were entered as taken by nobody, and so were not dealt."""
         caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
@@ -186,7 +186,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
-        """The card points of each award for one card that goes with a trick."""
+        """The card points of the card of each award that is for one card and goes to who captures it."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
@@ -246,7 +246,7 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_one_card(self, taken: Taken) -> None:
-        """Add faults where two awards that one card scores have different takers."""
+        """Add faults where two awards for the same card have different takers."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -262,7 +262,7 @@ class TakenReader:
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
     def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
-        """Return the groups that score an award, adding faults; `is_caught`: another award scores its card."""
+        """Return the groups that score an award, adding faults; one that `is_caught` by another needs no taker."""
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
         if isinstance(taker, Refusal):
@@ -299,7 +299,7 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that somebody must have taken, as all cards are played; none in a stored hand."""
+        """The awards that somebody must have taken, as their cards are all played; none for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
@@ -334,7 +334,7 @@ class TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game by card points, adding faults where they contradict its taker."""
+        """Return the groups that score Game by card points, adding faults where these contradict its entered taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -477,7 +477,7 @@ class TakenReader:
 
     @property
     def _scores_every_tied_game(self) -> bool:
-        """Whether one of two sides, and no more, scores a tied Game."""
+        """Whether somebody always scores a Game tied between two sides: who did not deal, or has the only joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
@@ -545,7 +545,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules with an award unclaimed only where the cards of this hand allow that."""
+        """The rules, in which an award may be nobody's only where the cards of this hand allow that."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
@@ -558,6 +558,7 @@ class TakenReader:
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
+"""The end of a message, where nobody can say who took an award that somebody has."""
 _TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
@@ -569,7 +570,7 @@ def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
 
 
 def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
-    """Return a fault for groups without entered points."""
+    """Return the fault that these groups have no entered points."""
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
