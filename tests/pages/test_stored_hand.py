@@ -37,7 +37,7 @@ def test_calls_are_kept_where_their_result_is_the_same() -> None:
 
 @pytest.mark.parametrize(
     ("entered", "calls"),
-    [(replace(ENTERED, bid=4), CALLS), (replace(ENTERED, bidder="C"), CALLS), (ENTERED, CALLS[:2]), (ENTERED, ())],
+    [(replace(ENTERED, bid=4), CALLS), (replace(ENTERED, bidder="C"), CALLS), (ENTERED, CALLS[:2])],
 )
 def test_calls_are_dropped_where_their_result_is_another(entered: Hand, calls: Calls) -> None:
     assert store(entered, calls=calls) == entered

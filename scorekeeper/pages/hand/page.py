@@ -10,7 +10,6 @@ from scorekeeper.matches.change_log import consequences_text
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import (
-    HandInProgress,
     bid_requirements,
     fault_target,
     first_missing,
@@ -22,7 +21,6 @@ from scorekeeper.pages.hand.input import (
     CARD_PREFIX,
     COPIES_PREFIX,
     GIVEN_PREFIX,
-    NOBODY,
     PILE_PREFIX,
     POINTS_PREFIX,
     TAPPED_CALL_FIELD,
@@ -33,7 +31,6 @@ from scorekeeper.pages.hand.input import (
 from scorekeeper.pages.hand.view import hand_view
 from scorekeeper.pages.match.hands import rules_url
 from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
-from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
@@ -281,17 +278,9 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-"""Fields whose answers are kept in hidden fields until the bidding is over."""
-_KEPT_FIELD_PREFIXES = (
-    AWARD_PREFIX,
-    POINTS_PREFIX,
-    PILE_PREFIX,
-    CARD_PREFIX,
-    GIVEN_PREFIX,
-    COPIES_PREFIX,
-    "first_there",
-)
-"""Prefixes of the fields whose answers are kept in hidden fields while the page does not show their question."""
+"""Fields that the page shows once the bidding is over."""
+_FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFIX)
+"""Prefixes of the fields of who took what, which the page shows unless points are entered."""
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
@@ -318,23 +307,13 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         # A bidder without a partner, or the reverse, is on no square of the board.
         bid = {"bidder": entered.bidder, "partner": entered.partner}
     yield from ((name, text) for name, text in bid.items() if text)
-    shown, waiting = _shown_fields(hand), () if hand.is_played else _FIELDS_AFTER_BIDDING
-    for name, text in entered.filled_fields():
-        if name in waiting or (name.startswith(_KEPT_FIELD_PREFIXES) and name not in shown):
-            yield name, text
-
-
-def _shown_fields(hand: HandInProgress) -> set[str]:
-    """Return the names of the fields for takers, points and piles that the page shows."""
-    if not hand.is_played:
-        return set()
-    first = {"first_there"} if hand.possible_first_sides else set()
-    if hand.input.by_points:
-        return first | {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns}
-    shown = first | {f"{AWARD_PREFIX}{award}" for award in hand.ruleset.in_play}
-    for row in hand.ruleset.award_rows.values():
-        shown |= {f"{COPIES_PREFIX}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
-    if hand.ruleset.counted_award:
-        for who in hand.columns:
-            shown |= {f"{PILE_PREFIX}{who}", *(f"{CARD_PREFIX}{who}-{rank}" for rank in CARD_POINTS)}
-    return shown
+    is_shown_after_bidding = {
+        **dict.fromkeys(_FIELDS_AFTER_BIDDING, True),
+        **dict.fromkeys(_FIELD_PREFIXES_OF_CARDS, not entered.by_points),
+        "first_there": bool(hand.possible_first_sides),
+        POINTS_PREFIX: False,
+        GIVEN_PREFIX: False,
+    }
+    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.is_played))
+    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.is_played and entered.by_points}
+    yield from ((name, text) for name, text in entered.filled_fields() if name.startswith(kept) and name not in points)

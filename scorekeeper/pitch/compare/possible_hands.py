@@ -221,7 +221,7 @@ class _HandConverter:
         return self.other_sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
-        """Return the first side of each group, by which a hand names the whole group."""
+        """Return the first side of each of these groups, none for nobody."""
         return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
@@ -245,23 +245,19 @@ class _HandConverter:
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield the possible hands, still without answers on who took every trick."""
-        pair = self.pair
-        # Under the own rules only the bidders' points count, so that the others' may be missing.
-        is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
-        if self.hand.taken is not None:
-            yield from self.hands_entered_by_awards()
-        elif in_order or pair.changed_other or pair.changed_own or self.splits_own_group or is_short:
-            yield from self.hands_entered_by_points(in_order=in_order)
-        else:
+        pair, by_awards = self.pair, self.hand.taken is not None
+        is_changed = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
+        if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
+            is_changed |= any(award_id != source for award_id, source in pair.own_award_by_other.items())
+        else:  # under the own rules only the bidders' points may count, so that the others' may be missing
+            is_changed |= in_order or (pair.own.only_bidder_counts and not pair.other.only_bidder_counts)
+        if not is_changed:
             yield PossibleHand(self.hand, {})
+        else:
+            yield from self.hands_entered_by_awards() if by_awards else self.hands_entered_by_points(in_order=in_order)
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
         """Yield the possible hands where the takers of the awards were entered."""
-        # With the same awards by the same ids, the hand has all that the other rules need.
-        is_renamed = any(award_id != source for award_id, source in self.pair.own_award_by_other.items())
-        if not (self.pair.changed_other or self.pair.changed_own or is_renamed or self.splits_own_group):
-            yield PossibleHand(self.hand, {})
-            return
         took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             took[award_id] = (*took[award_id], group)
@@ -305,18 +301,19 @@ class _HandConverter:
             return self.possible_game_takers(took)
         award = other.awards[award_id]
         each: list[Groups] = [(group,) for group in self.all_groups]
+        nobody = [NO_GROUPS] if award.unclaimed else []
         if source is None:
             in_play = self.is_card_in_play(award_id, took)
-            if in_play is not None:
-                return each if in_play or not award.unclaimed else [NO_GROUPS]
-            return [*each, NO_GROUPS] if award.unclaimed else each
+            if in_play is None:
+                return [*each, *nobody]
+            return each if in_play else nobody or each
         if source not in took:  # only points were entered, and their sum is the same for any taker
             return [*each, NO_GROUPS]
         if took[source]:
             named = find_group(self.seats, self.other_sides, (self.hand.taken or {}).get(source) or "", "")
             groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
             return [(group,) for group in groups]
-        return [NO_GROUPS] if award.unclaimed else each
+        return nobody or each
 
     def is_card_in_play(self, award_id: AwardId, took: GroupsByAward) -> bool | None:
         """Return whether the card of an award was in play; `None` where no own award is for this card."""
