@@ -161,8 +161,11 @@ class EntryMode(StrEnum):
     """How a hand is entered: the takers of awards, the points of each side, or the calls and then one of these."""
 
     CARDS = "cards"
+    """The takers of awards."""
     POINTS = "counts"
+    """The points of each side."""
     AUCTION = "auction"
+    """The calls, and then either of these."""
 
 
 EnteredTexts = Mapping[str, str]

@@ -43,7 +43,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table, table_faults
 from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, resolve_pronouns_of_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
+from scorekeeper.web.library import ResolvedRules, UnplayableCode, joined_messages, library, shared_rules
 
 QUERY_VERSION = "1"
 """The version of the fields; the query of another version is refused."""
@@ -90,7 +90,7 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
     """Return the rules with another answer to an option, if need be without their tie rule; `None` where invalid."""
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
-        with suppress(BadCode):
+        with suppress(UnplayableCode):
             return shared_rules(encode(replace(rules.house, options={**answers, option: answer})))
     return None
 

@@ -92,13 +92,13 @@ class WhatIfForm:
         return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
     @property
-    def known(self) -> KnownAnswers:
+    def known_answers(self) -> KnownAnswers:
         """The answers to questions about hands: who took what."""
-        known: dict[QuestionKey, HandAnswer] = {}
+        known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
             _, position, what = name.split("-")
-            known[int(position), what] = () if word == NOBODY else tuple(word.split("."))
-        return known
+            known_answers[int(position), what] = () if word == NOBODY else tuple(word.split("."))
+        return known_answers
 
     @property
     def rules_query(self) -> dict[str, str]:
@@ -233,7 +233,9 @@ def _played_match(match: Match) -> PlayedMatch:
 def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
     """Return the match scored under the rules in a query, and their label; raises `BadCode` where that cannot be."""
     other, label = other_rules(form, match)
-    comparison = compare(_played_match(match), other, answers=form.house, known=form.known, budget=budget())
+    comparison = compare(
+        _played_match(match), other, answers=form.house, known_answers=form.known_answers, budget=budget()
+    )
     if not comparison.ends:
         raise BadCode(comparison.problem)
     return comparison, label
@@ -354,30 +356,30 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield the rules that can have another answer and change a score, by the headings of the editor."""
     seldom: list[RuleQuestion] = []
-    own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
+    rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and match.state.money is None):
             continue  # options of these groups change no score
-        yield group.heading, [_rule_question(own, item) for item in group.items]
-        seldom += (_rule_question(own, item) for item in group.seldom)
+        yield group.heading, [_rule_question(rulesets, item) for item in group.items]
+        seldom += (_rule_question(rulesets, item) for item in group.seldom)
     yield _SELDOM_HEADING, seldom
 
 
-def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
+def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
+    """Return a rule with its question; `rulesets` are those of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
-    title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
-    held = dict.fromkeys(_answer_words(rules, name, is_worth=is_worth) for rules in own)
-    return name, title, ", then ".join(held), item
+    title = rulesets[0].awards[name].name if is_worth else QUESTIONS[name].title(rulesets[0])
+    answers = dict.fromkeys(_answer_words(rules, name, is_worth=is_worth) for rules in rulesets)
+    return name, title, ", then ".join(answers), item
 
 
-def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
+def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
     """Return the rules' own answer to an option in words; with `is_worth`, the points of an award."""
     if is_worth:
-        points = int(own.worth(name))
+        points = int(ruleset.worth(name))
         return digits(points, "point") if points else "does not score"
-    return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
+    return QUESTIONS[name].label(QUESTIONS[name].answer(ruleset), ruleset)
 
 
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:

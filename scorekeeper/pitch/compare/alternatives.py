@@ -32,7 +32,7 @@ class Alternative:
 
     house: Answers
     """The house answers: one, or several for all jokers or for rules still to be agreed."""
-    match: Comparison
+    comparison: Comparison
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
@@ -47,7 +47,7 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
     """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING_ALTERNATIVES`."""
-    changing = (other for other in alternatives(played, budget) if other.match.changes_winner)
+    changing = (other for other in alternatives(played, budget) if other.comparison.changes_winner)
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
@@ -65,8 +65,8 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
     found = [other for house in houses if house and (other := _open_alternative(played, house, budget))]
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
-    found = [other for other in found if other.match.since != 0]
-    if not any(other.match.winners for other in found):
+    found = [other for other in found if other.comparison.since != 0]
+    if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _has_all_passed(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]

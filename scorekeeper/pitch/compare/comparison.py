@@ -94,9 +94,9 @@ class HandQuestion:
 
     key: QuestionKey
     lead: str
-    """"Hand 6 has points only."."""
+    """Why the question is asked: "Hand 6 has points only."."""
     ask: str
-    """"Who took the Off Jack?"."""
+    """The question in words: "Who took the Off Jack?"."""
     choices: tuple[AnswerChoice, ...]
 
 
@@ -145,18 +145,18 @@ def compare(
     other: Ruleset,
     *,
     answers: Answers | None = None,
-    known: KnownAnswers | None = None,
+    known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
     """Score a match under other rules; never raises: where that is impossible or over `budget`, there is a `problem`.
 
     `answers` are house answers that hold for every hand, even where the match itself changed these options later.
-    `known` has answers to questions about hands, in addition to what was entered.
+    `known_answers` has answers to questions about hands, in addition to what was entered.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
         return Comparison(other=other, played_winners=winners, problem=problem)
-    replay = _Replay(played, other, answers or {}, known or {}, budget or Budget())
+    replay = _Replay(played, other, answers or {}, known_answers or {}, budget or Budget())
     replay.run()
     return Comparison(
         other=other,
@@ -233,7 +233,7 @@ class _Step:
     result: HandResult
     pair: RulePair
     transitions: Sequence[_Transition]
-    over: Sequence[MatchState]
+    over_before: Sequence[MatchState]
     """The possible states before the hand in which the match was over already."""
 
 
@@ -245,7 +245,7 @@ class _Replay:
     other: Ruleset
     answers: Answers
     """House answers that hold for every hand."""
-    known: KnownAnswers
+    known_answers: KnownAnswers
     budget: Budget
     since: int | None = None
     """The number of the first hand that differs, 0 before any hand; `None` as long as none does."""
@@ -323,17 +323,17 @@ class _Replay:
 
     def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
         """Score each possible version of a hand under the other rules; return why none can be, or an empty text."""
-        over = [state for state in self.states if not state.goes_on]
+        over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
                 transitions = self._play_possible_hands(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
-            for (position, question), answer in self.known.items():
+            for (position, question), answer in self.known_answers.items():
                 if position == result.position:  # an answer that fits none is ignored
                     fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
                     transitions = fits or transitions
-            states = {continuation_key(state): state for state in (*over, *(hand.after for hand in transitions))}
+            states = {continuation_key(state): state for state in (*over_before, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
@@ -345,7 +345,7 @@ class _Replay:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
             return cannot_go_on_sentence(result.number, fault.code, why)
-        self._steps.append(_Step(result, self._pair, transitions, over))
+        self._steps.append(_Step(result, self._pair, transitions, over_before))
         self.states = list(states.values())
         return ""
 
@@ -419,11 +419,11 @@ class _Replay:
             questions = [
                 question
                 for question in _deciding_questions(transitions, ends)
-                if (step.result.position, question) not in self.known
+                if (step.result.position, question) not in self.known_answers
             ]
             if questions:
                 open_question = replace(step, transitions=transitions), questions[0]
-            before = {continuation_key(state): ends[continuation_key(state)] for state in step.over}
+            before = {continuation_key(state): ends[continuation_key(state)] for state in step.over_before}
             for hand in transitions:
                 key = continuation_key(hand.before)
                 before[key] = before.get(key, frozenset()) | ends[continuation_key(hand.after)]

@@ -258,10 +258,10 @@ class _HandConverter:
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
         """Yield the possible hands where the takers of the awards were entered."""
-        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
+        own_takers: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
-            took[award_id] = (*took[award_id], group)
-        for assigned in self.assignments(took, self.pair.other.in_play):
+            own_takers[award_id] = (*own_takers[award_id], group)
+        for assigned in self.assignments(own_takers, self.pair.other.in_play):
             yield PossibleHand(
                 self.with_takers(assigned),
                 {award_id: self.first_sides(groups) for award_id, groups in assigned.items()},
@@ -286,54 +286,58 @@ class _HandConverter:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
-    def assignments(self, took: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each combination of takers of `needed` awards under the other rules, if `took` has those of the own."""
+    def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
+        """Yield each combination of takers of `needed` awards under the other rules, given those of the own awards."""
         in_play = self.pair.other.in_play
-        takers = [self.possible_takers(award_id, took) if award_id in needed else [NO_GROUPS] for award_id in in_play]
+        takers = [
+            self.possible_takers(award_id, own_takers) if award_id in needed else [NO_GROUPS] for award_id in in_play
+        ]
         for groups in product(*takers):
             self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
-    def possible_takers(self, award_id: AwardId, took: GroupsByAward) -> list[Groups]:
+    def possible_takers(self, award_id: AwardId, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of takers of an award under the other rules."""
         other, source = self.pair.other, self.pair.own_award_by_other[award_id]
         if award_id == other.counted_award:
-            return self.possible_game_takers(took)
+            return self.possible_game_takers(own_takers)
         award = other.awards[award_id]
         each: list[Groups] = [(group,) for group in self.all_groups]
         nobody = [NO_GROUPS] if award.unclaimed else []
         if source is None:
-            in_play = self.is_card_in_play(award_id, took)
+            in_play = self.is_card_in_play(award_id, own_takers)
             if in_play is None:
                 return [*each, *nobody]
             return each if in_play else nobody or each
-        if source not in took:  # only points were entered, and their sum is the same for any taker
+        if source not in own_takers:  # only points were entered, and their sum is the same for any taker
             return [*each, NO_GROUPS]
-        if took[source]:
+        if own_takers[source]:
             named = find_group(self.seats, self.other_sides, (self.hand.taken or {}).get(source) or "", "")
-            groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
+            groups = [named] if isinstance(named, int) else self.groups_in(own_takers[source][0])
             return [(group,) for group in groups]
         return nobody or each
 
-    def is_card_in_play(self, award_id: AwardId, took: GroupsByAward) -> bool | None:
+    def is_card_in_play(self, award_id: AwardId, own_takers: GroupsByAward) -> bool | None:
         """Return whether the card of an award was in play; `None` where no own award is for this card."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
-        return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
+        return next(
+            (bool(groups) for award_id, groups in own_takers.items() if self.pair.own.kinds[award_id] == kind), None
+        )
 
-    def possible_game_takers(self, took: GroupsByAward) -> list[Groups]:
+    def possible_game_takers(self, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that score Game under the other rules."""
         own, other = self.pair.own, self.pair.other
         if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.splits_own_group:
-            return [self.groups_in(*took[own.counted_award])]
+            return [self.groups_in(*own_takers[own.counted_award])]
         found: list[Groups] = []
-        for leaders in self.possible_leaders(took):
+        for leaders in self.possible_leaders(own_takers):
             groups = game_groups_of_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
-            found += self.possible_takers_of_tied_game(leaders, took) if groups is None else [groups]
+            found += self.possible_takers_of_tied_game(leaders, own_takers) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
-    def possible_leaders(self, took: GroupsByAward) -> Iterator[Groups]:
+    def possible_leaders(self, own_takers: GroupsByAward) -> Iterator[Groups]:
         """Yield each possible set of groups with the most card points."""
         if self.leaders is not None:
             yield self.leaders
@@ -342,7 +346,7 @@ class _HandConverter:
         if source is None:
             yield from nonempty_subsets(self.all_groups)
             return
-        scored, own_tie = took[source], self.pair.own.points.game_tie
+        scored, own_tie = own_takers[source], self.pair.own.points.game_tie
         if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
@@ -357,10 +361,10 @@ class _HandConverter:
             possible = (leaders for leaders in nonempty_subsets(own) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
-    def possible_takers_of_tied_game(self, leaders: Groups, took: GroupsByAward) -> list[Groups]:
+    def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
         """Return who may score a tied Game where the joker, or an unknown dealer, decides."""
         other = self.pair.other
-        jokers = [self.possible_takers(award_id, took) for award_id in other.tie_breakers]
+        jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
             won = tuple(group for group in leaders if [(group,)] in jokers)
             return [won if len(won) == 1 else NO_GROUPS]
@@ -381,17 +385,17 @@ class _HandConverter:
             if in_order
             else possible_sums(pair.unchanged_own, len(taken.points), is_complete=self.has_points_of_all)
         )
-        for took, left in self.own_assignments(
+        for own_takers, left in self.own_assignments(
             taken.points, [award for award in own.in_play if award in needed_own], rest
         ):
             if not in_order and points_problem(
                 pair.unchanged_own, left, self.budget, is_complete=self.has_points_of_all
             ):
                 continue
-            for assigned in self.assignments(took, needed):
+            for assigned in self.assignments(own_takers, needed):
                 hand = self.with_takers(assigned) if in_order else self.with_points(left, assigned)
                 answers = self.distinguishing_answers(
-                    took, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
+                    own_takers, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
                 )
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
                 if known not in seen:
@@ -421,7 +425,7 @@ class _HandConverter:
                 after = points_left_after(left, groups, worth)
                 if min(after) >= 0 and sums[index + 1].may_fit(after):
                     ways = hand_out(index + 1, after)
-                    yield from (({awards[index]: groups, **took}, remaining) for took, remaining in ways)
+                    yield from (({awards[index]: groups, **later}, remaining) for later, remaining in ways)
 
         if sums[0].may_fit(points):
             yield from hand_out(0, points)
@@ -455,7 +459,7 @@ class _HandConverter:
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def distinguishing_answers(self, took: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
+    def distinguishing_answers(self, own_takers: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
         answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
         follows = {
@@ -463,7 +467,7 @@ class _HandConverter:
             for award_id in assigned
             if (source := self.pair.own_award_by_other[award_id]) and self.pair.goes_to_same_side(source, award_id)
         }
-        for award_id, groups in took.items():
+        for award_id, groups in own_takers.items():
             if award_id not in follows:
                 key = f"{award_id}{OWN_RULES_SUFFIX}" if award_id in self.pair.other.in_play else award_id
                 answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)

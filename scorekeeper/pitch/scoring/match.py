@@ -94,9 +94,9 @@ class HandResult(NamedTuple):
     ruleset: Ruleset
     """The rules in force in this hand."""
     scores: BySide
-    """The scores after it."""
+    """The scores after the hand."""
     deltas: BySide
-    """The change of each side's score."""
+    """The change of each side's score by the hand."""
     hand_sides: HandSides
     """The sides grouped by who counts together in this hand; each by itself where nobody bid."""
     dealer: str | None = None

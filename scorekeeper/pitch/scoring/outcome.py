@@ -190,11 +190,11 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 
 
 def turned_card_winner(
-    ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
+    ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that wins by cards turned up before play (`031`, `032`, `033`); `None` where none does."""
     scores, turners = dict(before), set[SideId]()
-    for award, side in given:
+    for award, side in given_awards:
         if award in ruleset.turned_awards:
             scores[side] += ruleset.sign * ruleset.worth(award)
             turners.add(side)
@@ -208,24 +208,28 @@ def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
     return tuple(side for side in standing.reached_now if side in among)
 
 
-def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
+def thrown_in_outcome(
+    standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
+) -> Outcome | None:
     """Return the outcome of a thrown-in hand, by a forfeit, given points or a turned card; `None` where it goes on."""
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
-    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given)
+    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given_awards)
     return Outcome((turned,), "turned_up") if turned else None
 
 
 def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for others' mistakes bring to the target, before all else; else `None`."""
-    given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
-    if not given:
+    given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
+    if not given_to:
         return None
     scores = with_penalties(standing.before, score.lines)
-    won = _first_to_target(Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given)
+    won = _first_to_target(
+        Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given_to
+    )
     return won[0] if len(won) == 1 else None
 
 
@@ -268,16 +272,16 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     """Return the side that wins by cards turned up in this hand; `None` where none does."""
     if assignment is None:
-        given = [
+        given_awards = [
             (line.award, line.side)
             for line in end.score.lines
             if line.award in end.ruleset.given_awards
             for _ in range(abs(line.points) // end.ruleset.worth(line.award))
         ]
     else:
-        given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
+        given_awards = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
     before = with_penalties(end.standing.before, end.score.lines)
-    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given)
+    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given_awards)
 
 
 def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
@@ -316,7 +320,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether cards turned up can have brought a side to the target, by its points alone."""
+    """Return whether cards turned up may have brought a side to the target, as far as its points show."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False

@@ -131,28 +131,28 @@ def _awards_to_share(
 class Sums(NamedTuple):
     """The sums that some awards can make, as bits of a number: bit 7 is set where they can make 7."""
 
-    one: int = 1
+    per_group: int = 1
     """The sums that a single group can have."""
-    every: int = 1
+    in_all: int = 1
     """The totals that all groups together can have."""
 
     @property
     def highest(self) -> int:
         """The highest total of all groups together."""
-        return self.every.bit_length() - 1
+        return self.in_all.bit_length() - 1
 
     def may_fit(self, left: PointsByGroup) -> bool:
         """Return whether awards may make the points left to each group; `False` is certain, `True` is not."""
-        return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
+        return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
         """Return the sums after one more award with these possible worths and numbers of takers, 0 for nobody."""
-        one, every = self.one, 0
+        per_group, in_all = self.per_group, 0
         for worth in worths:
-            one |= self.one << worth
+            per_group |= self.per_group << worth
             for number in shares:
-                every |= self.every << worth * number
-        return Sums(one, every)
+                in_all |= self.in_all << worth * number
+        return Sums(per_group, in_all)
 
 
 def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
