@@ -31,10 +31,6 @@ def test_a_dealer_is_stored_only_where_another_was_expected(dealer: str, stored:
     assert store(replace(ENTERED, dealer=dealer)) == replace(ENTERED, dealer=stored)
 
 
-def test_calls_are_kept_where_their_result_is_the_same() -> None:
-    assert store(ENTERED, calls=CALLS) == Hand(auction=CALLS, trump="spades", taken=TAKEN)
-
-
 @pytest.mark.parametrize(
     ("entered", "calls"),
     [(replace(ENTERED, bid=4), CALLS), (replace(ENTERED, bidder="C"), CALLS), (ENTERED, CALLS[:2])],

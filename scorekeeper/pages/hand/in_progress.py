@@ -26,7 +26,14 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, 
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turned_card_winner
-from scorekeeper.pitch.scoring.seats import HandSides, clockwise_after, dealer_by_calls, divide_sides, find_group
+from scorekeeper.pitch.scoring.seats import (
+    HandSides,
+    clockwise_after,
+    dealer_by_calls,
+    divide_sides,
+    find_group,
+    sums_by_group,
+)
 from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
@@ -274,22 +281,17 @@ class HandInProgress:
         is_known = len(self.open_columns) == 1 or not self.points_left
         return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
 
-    def _group_of(self, who: str) -> int | Refusal:
-        """Return the index of a column's group in this hand, or why it has none."""
-        return find_group(self.before.seats, self._hand_sides, who, "")
-
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
         """The groups that score Game by the card points entered; `None` where these do not decide it."""
-        counts: dict[int, int] = {}
-        for who, text in self.input.card_points.items():
-            group, number = self._group_of(who), parse_number_or_text(text)
-            if not (isinstance(group, int) and isinstance(number, int)):
-                return None
-            counts[group] = number
-        if not (counts and self.ruleset.counted_award) or "game" in self.input.forfeits.values():
-            return None
         seats, sides = self.before.seats, self._hand_sides
+        typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
+        numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
+        counts, faults = sums_by_group(seats, sides, numbers)
+        if faults or len(numbers) < len(typed) or not (counts and self.ruleset.counted_award):
+            return None
+        if "game" in self.input.forfeits.values():
+            return None
         piles = with_last_pile(self.ruleset, seats, sides, counts)
         dealing = dealing_side(self.ruleset, seats, self.dealer, self.input.taken)
         return game_groups_by_count(self.ruleset, seats, sides, piles, dealing)
@@ -300,7 +302,8 @@ class HandInProgress:
         groups = self._game_groups
         if groups is None or len(groups) > 1:
             return ""
-        return next((who for who in self.columns if self._group_of(who) in groups), NOBODY)
+        found = (who for who in self.columns if find_group(self.before.seats, self._hand_sides, who, "") in groups)
+        return next(found, NOBODY)
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
