@@ -189,8 +189,8 @@ class _HandConverter:
     @cached_property
     def other_sides(self) -> HandSides:
         """The groups of sides under the other rules."""
-        together, partner = self.hand.names_defenders, self.hand.partner
-        return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
+        pooled, partner = self.hand.names_defenders, self.hand.partner
+        return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, pools_defenders=pooled)
 
     @cached_property
     def all_groups(self) -> Groups:
@@ -362,7 +362,7 @@ class _HandConverter:
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
-        """Return who may score a tied Game where the joker, or an unknown dealer, decides."""
+        """Return each possible set of takers of a Game that is tied, where a joker or an unknown dealer decides."""
         other = self.pair.other
         jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):

@@ -36,6 +36,7 @@ from scorekeeper.pitch.text.rule_changes import answer_sentences
 from scorekeeper.pitch.text.standing import outlook_sentence
 
 NOBODY_YET = "nobody yet"
+"""Who has won a match that nobody has won, in words."""
 
 
 def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
@@ -43,9 +44,9 @@ def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = 
     return " ".join(answer_sentences(other, house, before))
 
 
-def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
+def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
     """Return a sentence for each alternative in which another side, or nobody, would have won."""
-    return tuple(alternative_sentence(other, names) for other in changing_alternatives(match, budget))
+    return tuple(alternative_sentence(other, names) for other in changing_alternatives(played, budget))
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:

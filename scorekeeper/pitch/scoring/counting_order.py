@@ -82,19 +82,21 @@ class Assignments:
     ruleset: Ruleset
     hand_sides: HandSides
     points: PointsByGroup
+    """The points that each group took."""
     before: BySide
-    per_award: frozenset[SideId]
+    """The scores before the hand, with its penalties."""
+    award_scorers: frozenset[SideId]
     """The sides that score award by award."""
-    among: SideIds
+    reaching_sides: SideIds
     """The sides that reach the target in this hand, of which one was first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
     game_groups: Groups | None
     """The groups that score Game by card points, where that is known."""
-    without_game: frozenset[int]
+    reneging_groups: frozenset[int]
     """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
     budget: Budget
-    _known: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
+    _assignments_by_node: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
     def possible(self) -> frozenset[Assignment]:
@@ -151,13 +153,15 @@ class Assignments:
 
     def _with_latecomers(self, assignment: Assignment) -> Assignment:
         """Return an assignment in which sides that do not score by awards were first, if no award made any so."""
-        return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
+        if assignment.first:
+            return assignment
+        return assignment._replace(first=frozenset(self.reaching_sides) - self.award_scorers)
 
     def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
         """Return the assignments of all awards from `index` on, given the node before them. Cached."""
-        assignments = self._known.get((index, node))
+        assignments = self._assignments_by_node.get((index, node))
         if assignments is None:
-            assignments = self._known[index, node] = frozenset(self._search(index, node))
+            assignments = self._assignments_by_node[index, node] = frozenset(self._search(index, node))
         return assignments
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
@@ -217,7 +221,7 @@ class Assignments:
     @cached_property
     def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may be first, its group, and the most points left to its group once it is there."""
-        groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
+        groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
@@ -233,7 +237,7 @@ class Assignments:
         """All possible sets of groups that take each award, `()` for nobody."""
         ruleset, groups, found = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
-            barred = set(self.without_game if award in ruleset.lost_by_renege else ())
+            barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
                 dealt = self.hand_sides.group_of(self.dealing)
                 is_turned = award in ruleset.turned_awards

@@ -236,7 +236,9 @@ class MatchState(NamedTuple):
     """The rules in force for the next hand."""
     seats: Seats
     scores: BySide
+    """The scores after the last hand."""
     sets: BySide
+    """How often each side was set, on paper as well."""
     paid: BySide
     """The cents paid hand by hand so far."""
     set_stakes: BySide
@@ -399,7 +401,7 @@ def play(
     if contract.set_taken_by:
         score = score_taken_set(ruleset, seats, contract.set_taken_by)
         return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
-    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, together=hand.names_defenders)
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.names_defenders)
     if not hand.is_played:
         return _add_unscored(
             state,
@@ -633,7 +635,7 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
 
 def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
-    """Return numbers by side with more of them added; `None` adds nothing."""
+    """Return the numbers of `so_far` with those of `more` added; `None` adds nothing."""
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}

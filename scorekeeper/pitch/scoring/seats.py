@@ -294,25 +294,25 @@ class HandSides:
 
 
 def divide_sides(
-    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
+    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, pools_defenders: bool = False
 ) -> HandSides:
     """Return the sides of a match in groups for one hand; `bidder` and `partner` are ids of players or sides.
 
-    Defenders form one group where the rules pool them, or where the table counted them `together` and only the bidders'
+    Defenders form one group where the rules pool them, or where the table did (`pools_defenders`) and only the bidders'
     points matter.
     """
-    together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
-    return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
+    pools_defenders = ruleset.pools_defenders or (pools_defenders and ruleset.only_bidder_counts)
+    return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), pools_defenders)
 
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
-def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, pools_defenders: bool) -> HandSides:
     """Return sides in groups: the bidding one with a called partner, then the defenders. Cached."""
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)
     others = tuple(side for side in sides if side not in bidders)
-    defenders = (others,) if together else tuple((side,) for side in others)
+    defenders = (others,) if pools_defenders else tuple((side,) for side in others)
     return HandSides((bidders, *defenders), has_bidders=True)
 
 
