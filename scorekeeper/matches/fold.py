@@ -1,7 +1,7 @@
 """The match as it stands, from its setup and its log: the one place where a stored match is scored.
 
 Where possible, scoring continues from the state before the last event: a new hand at the end scores one hand, not
-forty. A hand is stored as it was entered, without what follows from the rest of the match.
+forty.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,8 +18,7 @@ from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.rules.faults import SETTLE_FIRST_MESSAGE, Fault, FaultsFound, HandFault
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction
-from scorekeeper.pitch.scoring.hand import Calls, Contract, Hand
+from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import (
     HandResult,
     ImpossibleHand,
@@ -352,64 +351,9 @@ def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
     return state
 
 
-def presumed_dealer(before: MatchState, calls: Calls, entered: str | None = None) -> str | None:
-    """Return the dealer of a hand: as entered, else by the first call, else the one whose turn it is."""
-    return entered or dealer_by_calls(before.seats, calls) or before.dealer
-
-
 def unplayed_hand(entered: Hand, **more: Any) -> Hand:
     """Return a hand that was not played, with the penalties and forfeits that were entered, and `more` fields."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
-
-
-def hand_to_store(before: MatchState, entered: Hand, *, calls: Calls = (), corrects: Hand | None = None) -> Hand:
-    """Return a hand in the form in which it is stored; `before` is the state of the match before it.
-
-    The dealer is stored only if another was expected, or if the hand that is corrected has this dealer. `calls` were
-    entered before the form went on without an auction; they are stored if they lead to the same contract. Of a hand
-    that is corrected, fields that no form has are kept.
-    """
-    hand = entered if entered.thrown_in else _add_calls(before, entered, calls)
-    if corrects:
-        hand = replace(hand, house=corrects.house, house_on=corrects.house_on, note=corrects.note)
-        if corrects.dealer and corrects.dealer == (hand.dealer or before.dealer):
-            return replace(hand, dealer=corrects.dealer)
-    return replace(hand, dealer=None) if _is_expected_dealer(before, hand, corrects) else hand
-
-
-def _is_expected_dealer(before: MatchState, hand: Hand, corrects: Hand | None) -> bool:
-    """Return whether a hand's dealer need not be stored: as expected, and not shown otherwise by the first call.
-
-    A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
-    """
-    by_calls = dealer_by_calls(before.seats, hand.auction or ())
-    if hand.dealer in (None, by_calls) and corrects is not None and corrects.dealer is None:
-        return True
-    return hand.dealer == before.dealer and by_calls in (None, hand.dealer)
-
-
-def _add_calls(before: MatchState, hand: Hand, calls: Calls) -> Hand:
-    """Return a hand with the calls in place of the contract that they lead to, or unplayed if its auction ended it."""
-    auction = _run_entered_auction(before, hand, calls if hand.auction is None else hand.auction)
-    if auction is None or not auction.is_over:
-        return hand
-    if hand.auction is not None:
-        if auction.bidder or (auction.all_passed and is_unbound(before.ruleset, Contract())):
-            return hand
-        # All passed, or the dealer took the set: nothing was played.
-        return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
-    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
-    if auction.bidder is None or called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
-        return hand
-    return replace(hand, auction=calls, bidder=None, bid=None, overtook_pitch=None)
-
-
-def _run_entered_auction(before: MatchState, hand: Hand, calls: Calls) -> Auction | None:
-    """Return the auction of some calls, up to the first refused one; `None` without an auction or a known dealer."""
-    dealer = presumed_dealer(before, calls, hand.dealer)
-    if not before.ruleset.bidding.auction or dealer not in before.seats.players or dealer is None:
-        return None
-    return run_auction(before.ruleset, before.seats, dealer, calls)[0]
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:

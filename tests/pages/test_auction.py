@@ -131,12 +131,14 @@ def test_a_called_partner_is_asked_for_when_the_bidding_is_over(phone: Phone) ->
     entry = way(begin_match(phone, "razzle-dazzle").tap("Record hand"), "auction")
     assert "Which card was called?" not in entry.text
 
-    entry = say(entry, "6", "pass", "pass", "pass", "pass").send("/hands/new", {"partner": "p4"}, press="By cards")
+    entry = say(entry, "6", "pass", "pass", "pass", "pass")
+    assert "p2" not in entry_form(entry).offered["partner"]
+    entry = entry.send("/hands/new", {"partner": "p4"}, press="By cards")
 
     assert entry_form(entry).fields["pair"] == "p2:p4"
-    match = finish(entry)
-    assert match.record["hands"][0]["partner"] == "Dan"
-    assert len(match.record["hands"][0]["auction"]) == 5
+    hand = finish(entry).record["hands"][0]
+    assert hand["partner"] == "Dan"
+    assert len(hand["auction"]) == 5
 
 
 @each_ruleset_id

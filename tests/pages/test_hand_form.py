@@ -100,12 +100,6 @@ def test_nobody_is_not_the_same_as_not_said() -> None:
     assert form.to_hand().taken == {"jack": None}
 
 
-def test_the_rest_goes_only_where_nothing_is() -> None:
-    form = HandInput.parse({"took-low": "s1"}, PEOPLE).with_rest(["high", "low", "game"], "s2")
-
-    assert form.taken == {"high": "s2", "low": "s1", "game": "s2"}
-
-
 def test_a_pile_left_open_is_not_a_pile_of_nothing() -> None:
     assert HandInput.parse({"pile-s1": "", "pile-s2": "  "}, PEOPLE).to_hand().card_points is None
     assert HandInput.parse({"pile-s1": "0"}, PEOPLE).to_hand().card_points == {"s1": 0}

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.pages.hand.in_progress import HandInProgress, fault_target, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import HandInput
-from scorekeeper.pitch.scoring.hand import Hand
+from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.library import LIBRARY
@@ -56,11 +56,18 @@ def test_a_hand_that_is_dealt_again_as_all_passed_lacks_nothing() -> None:
     assert first_missing(hand_requirements(hand)) is None
 
 
-def test_a_whole_hand_is_stored_without_the_dealer_that_was_expected() -> None:
-    hand = entered({**BID, **TOOK, "dealer": "p1"})
+def test_the_piles_of_a_bidder_and_a_called_partner_are_one() -> None:
+    rules, _ = with_house(LIBRARY["schmier-for-five"], {"defenders_score": "each"})
+    seats = Seats((Side("s1"), Side("s2"), Side("s3")))
+    form = HandInput.parse({"bidder": "s1", "partner": "s2", "pile-s1": "30", "pile-s2": "15"}, seats.ids)
 
-    taken = {"high": "s2", "low": "s1", "jack": None, "game": "s2"}
-    assert hand.to_hand() == Hand(bidder="p4", bid=3, trump="spades", taken=taken)
+    assert HandInProgress(open_match(rules, seats), form).derived_game_taker == "s1"
+
+
+def test_the_rest_goes_only_where_nothing_is() -> None:
+    form = entered({**BID, "took-low": "s1"}).with_rest("s2")
+
+    assert form.taken == {"high": "s2", "low": "s1", "jack": "s2", "game": "s2"}
 
 
 def test_a_call_that_is_not_allowed_is_not_kept() -> None:

@@ -30,7 +30,6 @@ READ = {
     "HandEntry",
     "HandInProgress",
     "HandInput",
-    "OtherRules",
     "OwnPoint",
     "PaperScores",
     "ResolvedRules",

@@ -1,4 +1,4 @@
-"""A hand being entered: its index in the match, the events that it appends, and its score."""
+"""A hand being entered in a match: its position there, the events that it appends, and its result."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,17 +23,17 @@ from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, 
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The event that reopens a stopped or deleted match, by the action of the tapped button."""
-_POINTS_PATTERN = re.compile(r"-?[0-9]{1,6}")
-"""What the points of a posted result look like."""
+_DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
+"""The change of one side's score in a posted result: "s1:-3"."""
 
 
 @dataclass(frozen=True)
 class HandEntry:
-    """A hand being entered, at its index in the match."""
+    """A hand being entered in a match: a new one, a forgotten one that is inserted, or the correction of one."""
 
     match: Match
     input: HandInput
-    """What was entered in the form so far."""
+    """What was entered in the form, also calls that the rules do not have; `hand.input` is without these."""
     uid: int | None = None
     """The uid of the hand that is corrected; `None` for a new hand."""
     insert_before: int | None = None
@@ -42,16 +42,16 @@ class HandEntry:
     """The action of the tapped button, such as `save`; empty for a form that was not posted."""
 
     @cached_property
-    def index(self) -> int:
-        """The position of the hand in the list of hands, from 1."""
+    def position(self) -> int:
+        """The position of the hand among the hands in force, from 1, dealt again or not."""
         at = self.insert_before if self.uid is None else self.uid
         return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand in progress: the input, with what the rules derive from it; no calls in rules without an auction."""
+        """The input with what the rules derive from it; without calls where the rules have no auction."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
-        before = match.state_before(self.index) if self.uid is None else match.state_at(self.index)
+        before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
         if self.input.by_auction and not hand.can_enter_calls:
             return replace(hand, input=replace(self.input, by_auction=False, by_points=False))
@@ -69,31 +69,26 @@ class HandEntry:
 
     @property
     def closed_reason(self) -> str:
-        """Why the match accepts no such hand: `deleted`, `over` or `stopped`; empty where it does."""
+        """Why the match accepts no such hand: `deleted`, `over`, `stopped` or `asks`; empty where it does."""
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
         return self.match.closed_reason(self.insert_before)
 
     @property
     def number(self) -> int:
-        """The number of the hand, counted without hands that were dealt again."""
+        """The number by which players call the hand: hands that were dealt again have none."""
         return self.hand.before.next_number
 
-    def number_at(self, index: int | None) -> int:
-        """Return the number that the hand at an index would have if this entry were saved."""
-        hands = [logged.hand.is_redealt for logged in self.match.log.hands]
-        hands[self.index - 1 : self.index - (self.uid is None)] = [bool(self.input.thrown_in)]
-        return 1 + hands[: (index or 1) - 1].count(False)
-
-    @property
-    def _seating_index(self) -> int:
-        """The index of the hand whose players play this one: an inserted hand has the players of the hand before it."""
-        return self.index if self.insert_before is None else self.index - 1
+    def number_of_hand_at(self, position: int | None) -> int:
+        """Return the number that the hand at a position, from 1, gets once this entry is saved; `None` is the start."""
+        redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
+        redealt[self.position - 1 : self.position - (self.uid is None)] = [bool(self.input.thrown_in)]
+        return 1 + redealt[: (position or 1) - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of sides and players in this hand, by id."""
-        return self.match.names_in(self._seating_index)
+        """The names of sides and players in this hand, by id; in an inserted hand, those of the hand before it."""
+        return self.match.names_in(self.position - (self.insert_before is not None))
 
     def name(self, who: str) -> str:
         """Return the name of a side or player in this hand by id; an unknown id itself."""
@@ -102,7 +97,7 @@ class HandEntry:
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
         """The sides with their markers in this hand, by id."""
-        return side_views(self.match, self.match.names_in(self._seating_index))
+        return side_views(self.match, self.names)
 
     def side_of(self, who: str) -> SideView:
         """Return the side of a player, or the side with that id, with its marker in this hand."""
@@ -110,7 +105,7 @@ class HandEntry:
 
     @cached_property
     def columns(self) -> Mapping[str, SideView]:
-        """The columns that can take a point, by value in the form: each a side, the bidders or the defenders."""
+        """The columns that can take a point, by value in the form: a view of each side, or of bidders and defenders."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
@@ -119,7 +114,7 @@ class HandEntry:
             bidders = replace(lead, side_id=BIDDERS)
             if partners:
                 people = NAME_SEPARATOR.join(side.name for side in (lead, *partners))
-                bidders = SideView(side_id=BIDDERS, name=people, mark=lead.mark, letter=lead.letter, people=people)
+                bidders = replace(bidders, name=people, people=people)
         others_mark = 5 if bidders.mark != 5 else 1
         return {
             BIDDERS: bidders,
@@ -127,7 +122,7 @@ class HandEntry:
         }
 
     @property
-    def label_names(self) -> Mapping[str, str]:
+    def names_with_columns(self) -> Mapping[str, str]:
         """The names of players, sides and columns, by id."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 
@@ -140,7 +135,7 @@ class HandEntry:
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))
 
     def events_to_append(self, _stream: MatchStream) -> Sequence[Event]:
-        """Return the events that record the hand; first those that reopen the match. Raises `HandRefused`."""
+        """Return the events that reopen the match, if need be, and record the hand; raises `HandRefused`."""
         hand = self.hand.to_hand()
         if self.uid is None:
             return (*self.reopening_events(), HandAdded(hand=hand, before=self.insert_before))
@@ -157,15 +152,14 @@ class HandEntry:
     @property
     def result(self) -> HandResult | None:
         """The result that the hand would have; `None` where it is refused. Raises `MatchClosed`."""
-        return self.match_after.state.results[self.index - 1] if isinstance(self.match_after, Match) else None
+        return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
-    def changed_result_fault(self, shown: str) -> Fault | None:
-        """Return a fault if the hand has another result than `shown`, which its form posted; else `None`."""
-        result = self.result if shown and not self.input.thrown_in else None
-        if result is None or shown == encode_result(result):
+    def changed_result_fault(self, posted_result: str) -> Fault | None:
+        """Return a fault if the result is another than the posted one, which the button has shown; else `None`."""
+        result = self.result if posted_result and not self.input.thrown_in else None
+        if result is None or posted_result == encode_result(result):
             return None
-        words = (word.rpartition(":") for word in shown.split())
-        deltas = {side: int(points) for side, _, points in words if _POINTS_PATTERN.fullmatch(points)}
+        deltas = {side: int(points) for side, points in _DELTA_PATTERN.findall(posted_result)}
         now = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
             return Fault("", "differs", f"This is not what the button said: {now}")
@@ -173,10 +167,10 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def contradicted_points_fault(self) -> Fault | None:
-        """Return a fault if the cards, entered after the points of the hand, make other points; else `None`."""
+        """Return a fault if cards that were entered to find the winner make other points than before; else `None`."""
         state = self.match.state
         last = state.last_scored
-        if not (state.question and last and last.score and last.position == self.index and self.hand.corrected_hand):
+        if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):
             return None
         now = self.result.score if self.result and self.result.hand.taken is not None else None
         if now is None or now.points == last.score.points:
@@ -187,7 +181,7 @@ class HandEntry:
 
 
 def encode_result(result: HandResult) -> str:
-    """Return the changes of the scores as the text of a form field: "s1:1 s2:3"."""
+    """Return the change of each side's score as the text of a form field: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
-from scorekeeper.matches.fold import hand_to_store, presumed_dealer, unplayed_hand
+from scorekeeper.matches.fold import unplayed_hand
 from scorekeeper.pages.hand.input import (
     AWARD_PREFIX,
     NOBODY,
@@ -26,7 +26,14 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, 
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.outcome import turned_card_winner
-from scorekeeper.pitch.scoring.seats import HandSides, divide_sides, find_group
+from scorekeeper.pitch.scoring.seats import (
+    HandSides,
+    clockwise_after,
+    dealer_by_calls,
+    divide_sides,
+    find_group,
+    sums_by_group,
+)
 from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
@@ -34,6 +41,8 @@ MAX_BOARD_BIDS = 5
 """The most bids for which the board has a row of squares beside each name."""
 MAX_BOARD_PLAYERS = 8
 """The most players for whom the board leaves room for the cards below it."""
+_FIELDS_WITHOUT_QUESTION = ("house", "house_on", "note")
+"""The fields of a stored hand that a correction keeps, as no form has them."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,10 @@ class RunningAuction:
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand being entered. Players and sides have ids; columns may also be `bidders` and `defenders`."""
+    """A hand being entered, with what follows from the rules and from the match before it.
+
+    Players and sides have ids. What takes points is a column: a side, or `bidders` and `defenders`.
+    """
 
     before: MatchState
     """The state of the match before the hand."""
@@ -76,20 +88,23 @@ class HandInProgress:
     @cached_property
     def dealer(self) -> str | None:
         """The dealer that was entered, else the one that follows from the calls or from the order of the deal."""
-        return presumed_dealer(self.before, self.input.calls, self._known_id(self.input.dealer))
+        return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
     def knows_dealer(self) -> bool:
         """Whether the calls or the earlier hands determine which player deals."""
-        return presumed_dealer(self.before, self.input.calls) in self.before.seats.players
+        return self._presumed_dealer in self.before.seats.players
+
+    @property
+    def _presumed_dealer(self) -> str | None:
+        """The player who dealt by the first call; without calls, the one whose turn it is."""
+        return dealer_by_calls(self.before.seats, self.input.calls) or self.before.dealer
 
     @cached_property
     def bidding_order(self) -> tuple[str, ...]:
         """The players in bidding order, from the dealer's left; the sides where the seats are not known."""
-        if not (chairs := self.before.seats.players):
-            return self.before.seats.ids
-        after_dealer = chairs.index(self.dealer) + 1 if self.dealer in chairs else 0
-        return (*chairs[after_dealer:], *chairs[:after_dealer])
+        seats = self.before.seats
+        return clockwise_after(seats.players, self.dealer) or seats.ids
 
     @property
     def can_enter_calls(self) -> bool:
@@ -114,12 +129,12 @@ class HandInProgress:
 
     @property
     def call_refusal(self) -> Refusal | None:
-        """Why the last call is not allowed; `None` where it is."""
+        """Why the first call that is not allowed is refused; `None` where all calls are allowed."""
         return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
     def calls_to_keep(self) -> Calls:
-        """The calls as tapped, without the last one if it is not allowed.
+        """The calls as tapped, without the last one if that alone is not allowed.
 
         If more calls than the last are not allowed, another dealer was chosen: they are kept, in case that is undone.
         """
@@ -154,12 +169,15 @@ class HandInProgress:
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
-        offered = {
-            **dict.fromkeys(("redeal", "pass_deal", None), "redeal"),
-            "may_take_set": "take_set" if self.before.seats.players else "",
-            "unobliged": "" if self.by_auction else "unbound",
-        }
-        return offered.get(self.ruleset.bidding.all_pass, "")
+        match self.ruleset.bidding.all_pass:
+            case "redeal" | "pass_deal" | None:
+                return "redeal"
+            case "may_take_set" if self.before.seats.players:
+                return "take_set"
+            case "unobliged" if not self.by_auction:
+                return "unbound"
+            case _:
+                return ""
 
     @property
     def is_played(self) -> bool:
@@ -169,12 +187,10 @@ class HandInProgress:
     @cached_property
     def contract(self) -> Contract:
         """The contract as entered so far; empty while an auction goes on, or for a hand without a bid."""
-        if not self.by_auction and self.is_unbound:
+        if self.is_bidding or self.is_unbound:
             return Contract()
-        if not self.by_auction:
+        if not (self.by_auction and self.running_auction):
             return Contract(self._known_id(self.input.bidder), self.input.bid_value)
-        if self.running_auction is None or self.is_bidding:
-            return Contract()
         auction = self.running_auction.auction
         return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
@@ -201,15 +217,14 @@ class HandInProgress:
     @property
     def has_complete_bid(self) -> bool:
         """Whether bidder, bid, trump (or `skip`) and, if entered with the bidder, the partner are entered."""
-        contract = self.contract
-        is_bid = contract.bidder is not None and contract.bid is not None
-        return is_bid and self.input.trump in (*SUITS, SKIPPED_TRUMP) and bool(self.input.partner or not self.asks_pair)
+        has_trump = self.input.trump in (*SUITS, SKIPPED_TRUMP)
+        return self.contract.is_bid and has_trump and bool(self.input.partner or not self.asks_pair)
 
     # ---- Who can take what
 
     @cached_property
     def _hand_sides(self) -> HandSides:
-        """The groups of players whose points count together in this hand, the bidding group first."""
+        """The sides of this hand in groups whose points count together, the bidding group first."""
         partner = self._known_id(self.input.partner)
         return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
 
@@ -232,7 +247,7 @@ class HandInProgress:
     @property
     def bidding_sides(self) -> tuple[SideId, ...]:
         """The sides that play the bid, the bidder's first; empty until the bidding is won."""
-        return self._hand_sides.groups[0] if self._hand_sides.has_bidders else ()
+        return self._hand_sides.bidders
 
     @property
     def bidding_column(self) -> str | None:
@@ -254,8 +269,8 @@ class HandInProgress:
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
-    def is_open(self) -> bool:
-        """Whether an award, or in the mode for points the points of a column, is still to be entered."""
+    def has_open_points(self) -> bool:
+        """Whether the taker of an award, or in the mode for points the points of a column, must still be entered."""
         return bool(self.open_columns if self.input.by_points else self.open_awards)
 
     @property
@@ -266,22 +281,17 @@ class HandInProgress:
         is_known = len(self.open_columns) == 1 or not self.points_left
         return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
 
-    def _group_of(self, who: str) -> int | Refusal:
-        """Return the index of a column's group in this hand, or why it has none."""
-        return find_group(self.before.seats, self._hand_sides, who, "")
-
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
         """The groups that score Game by the card points entered; `None` where these do not decide it."""
-        counts: dict[int, int] = {}
-        for who, text in self.input.card_points.items():
-            group, number = self._group_of(who), parse_number_or_text(text)
-            if not (isinstance(group, int) and isinstance(number, int)):
-                return None
-            counts[group] = number
-        if not (counts and self.ruleset.counted_award) or "game" in self.input.forfeits.values():
-            return None
         seats, sides = self.before.seats, self._hand_sides
+        typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
+        numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
+        counts, faults = sums_by_group(seats, sides, numbers)
+        if faults or len(numbers) < len(typed) or not (counts and self.ruleset.counted_award):
+            return None
+        if "game" in self.input.forfeits.values():
+            return None
         piles = with_last_pile(self.ruleset, seats, sides, counts)
         dealing = dealing_side(self.ruleset, seats, self.dealer, self.input.taken)
         return game_groups_by_count(self.ruleset, seats, sides, piles, dealing)
@@ -292,7 +302,8 @@ class HandInProgress:
         groups = self._game_groups
         if groups is None or len(groups) > 1:
             return ""
-        return next((who for who in self.columns if self._group_of(who) in groups), NOBODY)
+        found = (who for who in self.columns if find_group(self.before.seats, self._hand_sides, who, "") in groups)
+        return next(found, NOBODY)
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
@@ -301,13 +312,13 @@ class HandInProgress:
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
     def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
-        """Return whether the taker of Game in the posted fields is still the one derived from the card points."""
+        """Return whether posted fields have the same taker of Game as this hand, or no award is for card points."""
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards still without a taker, except seldom ones and a Game that the card points decide."""
+        """The awards whose taker must still be entered; none where a card turned up has won the match."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -321,12 +332,12 @@ class HandInProgress:
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
         """The first award of each row of alike cards for which more cards were entered than the deck has."""
-        typed = {name.rpartition("-")[0] for name in self.input.copies}
+        typed = {name.rpartition("-")[0] for name in self.input.excess_copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
     def points_left(self) -> int:
-        """The points still without a taker; 0 where the rules count only the bidding side's points."""
+        """The points still without a taker; 0 where points are entered and the rules count only the bidding side's."""
         if not self.input.by_points:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:
@@ -336,14 +347,16 @@ class HandInProgress:
 
     def with_rest(self, who: str) -> HandInput:
         """Return the input with all open awards, or all remaining points, given to the column `who`."""
-        if not self.input.by_points:
-            return self.input.with_rest(self.open_awards, who)
-        counts = {column: self.input.points_by_column.get(column, 0) for column in self.counted_columns}
-        if who in counts:
-            counts[who] += self.points_left
-        return self.input.with_points(counts)
+        entered = self.input
+        if not entered.by_points:
+            return replace(entered, taken={**dict.fromkeys(self.open_awards, who), **entered.taken})
+        left = {who: self.points_left}
+        points = {
+            column: entered.points_by_column.get(column, 0) + left.get(column, 0) for column in self.counted_columns
+        }
+        return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
-    def points(self, score: HandScore | None = None) -> Mapping[str, int]:
+    def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
         """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
@@ -383,7 +396,7 @@ class HandInProgress:
         return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
-        """Return the hand to store, with who was first even where no question is for that; raises `HandRefused`."""
+        """Return the hand to store, with who pegged first even where the page does not ask; raises `HandRefused`."""
         self._refuse_excess_copies()
         entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
@@ -392,7 +405,36 @@ class HandInProgress:
             return unplayed_hand(entered, auction=take_set_calls(self.before.seats, self.dealer))
         if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
             entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
-        return hand_to_store(self.before, entered, calls=self.input.calls, corrects=self.corrected_hand)
+        hand, corrected = entered if entered.thrown_in else self._with_calls(entered), self.corrected_hand
+        kept = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
+        return replace(hand, dealer=self._dealer_to_store(hand), **kept)
+
+    def _with_calls(self, hand: Hand) -> Hand:
+        """Return a hand with the calls entered before another mode was chosen, if they lead to its contract.
+
+        A hand that its auction ended is returned unplayed.
+        """
+        if self.ended_unplayed:
+            return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
+        auction = self.running_auction.auction if self.running_auction and not self.by_auction else None
+        if auction is None or not (auction.is_over and auction.bidder):
+            return hand
+        called = Contract(auction.bidder, auction.bid, auction.overtook_pitch)
+        if called != Contract(hand.bidder, hand.bid, bool(hand.overtook_pitch)):
+            return hand
+        return replace(hand, auction=self.input.calls, bidder=None, bid=None, overtook_pitch=None)
+
+    def _dealer_to_store(self, hand: Hand) -> str | None:
+        """Return the dealer of a hand if another was expected, or if the corrected hand has this one; else `None`.
+
+        A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
+        """
+        corrected, by_calls = self.corrected_hand, dealer_by_calls(self.before.seats, hand.auction or ())
+        if corrected and corrected.dealer and corrected.dealer == (hand.dealer or self.before.dealer):
+            return corrected.dealer
+        if corrected and corrected.dealer is None and hand.dealer == by_calls:
+            return None
+        return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
         """Raise `HandRefused` if more alike cards were entered than the deck has."""
@@ -417,8 +459,8 @@ class HandInProgress:
 # ---------- what a hand needs before it can be saved, in the order of its page's questions ----------
 
 
-MAX_NAMED = 3
-"""The most open awards that a label names; further ones are "…"."""
+MAX_NAMED_AWARDS = 3
+"""The most open awards that the label of the save button names; further ones are "…"."""
 
 
 @dataclass(frozen=True)
@@ -428,7 +470,7 @@ class Requirement:
     is_met: bool
     """Whether it has been entered."""
     label: Callable[[Names], str]
-    """Return the text of the save button while this is missing, given the names of players and columns."""
+    """Returns the text of the save button while this is missing, given the names of players and columns."""
     target: str
     """The id of the element where it is entered."""
 
@@ -484,8 +526,8 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
     """Return the label that asks for the takers of rows: "3 left: who took Low, Jack, Game?"."""
-    names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED]]
-    more = ("…",) if len(rows) > MAX_NAMED else ()
+    names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED_AWARDS]]
+    more = ("…",) if len(rows) > MAX_NAMED_AWARDS else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 
 

@@ -5,16 +5,17 @@ for a point that no side took. Phones keep forms for days, so the names of field
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from scorekeeper.eventlog.stream import HandRefused, refuse_any
 from scorekeeper.pitch.records.json_parser import MAX_CALLS, read_hand
-from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS, AwardId
+from scorekeeper.pitch.rules.awards import AWARD_IDS, CARD_POINTS
 from scorekeeper.pitch.rules.entered_text import fields_with_prefix, parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAKE_SET, Bid, Call, Calls, Hand, SideId
+from scorekeeper.pitch.text.phrases import group_by_key
 
 NOBODY = "nobody"
 """The taker of an award that no side took."""
@@ -27,10 +28,10 @@ AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-",
 """Prefixes of the names of form fields; after each comes an award, a taker, or both."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
 """Further prefixes: points given by a penalty, times that an award scored, counts of alike cards."""
-OTHERS_FIELD = "others"
-"""The field with all sides if a penalty is given to the other sides, rather than subtracted."""
-CALLS_FIELD, CALL_FIELD = "calls", "say"
-"""The fields with the calls so far, and with the call just tapped."""
+PENALTY_RECIPIENTS_FIELD = "others"
+"""The field with the ids of all sides where a penalty is given to the other sides; empty where it is subtracted."""
+CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
+"""The fields with the calls before this tap, and with the call just tapped."""
 TYPED_BID_FIELD = "bid-number"
 """The field of a bid that is typed, as it has no button."""
 UNBOUND_FIELD = "unbound"
@@ -40,18 +41,19 @@ SHOWN_RESULT_FIELD = "shown"
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
 """The fields with one word, each named like its field in `Hand`."""
-PART_PREFIXES = {
+PREFIX_BY_MAPPING = {
     "taken": AWARD_PREFIX,
     "points": POINTS_PREFIX,
     "card_points": PILE_PREFIX,
     "cards": CARD_PREFIX,
-    "copies": COPIES_PREFIX,
+    "excess_copies": COPIES_PREFIX,
     "penalties": PENALTY_PREFIX,
     "penalties_to": GIVEN_PREFIX,
     "times": TIMES_PREFIX,
 }
-"""The prefix of the form's fields, by the name of a mapping in `HandInput`."""
+"""The prefix of the form fields of which each mapping in `HandInput` is made, by the name of the mapping."""
 MAX_FIELD_LENGTH = 200
+"""The most characters of any other field."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
 """The most characters of the field with the calls."""
 
@@ -60,7 +62,7 @@ MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner tapped or typed last, without missing ones; one tap may enter two."""
+    """Return the bidder, bid and partner of the last taps, by field, without missing ones; one tap may enter two."""
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -68,7 +70,7 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
-    """Return the typed bid if it was changed after a bid was tapped; else empty."""
+    """Return the typed bid; empty where a tapped bid has replaced it since the page was shown."""
     typed = fields.get(TYPED_BID_FIELD, "").strip()
     return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
@@ -85,10 +87,10 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped, or typed and posted, after its index: "2:p1:3"; empty without any."""
+    """Return the call just tapped or typed, "2:p1:3", or the index of an earlier call to go back to; else empty."""
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
-    tapped = fields.get(CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
+    tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
     if not tapped.endswith(":"):
         return tapped
     return f"{tapped}{typed}" if typed else ""
@@ -130,25 +132,21 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 
 
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and counts of alike cards that exceed the deck, to be shown again.
+    """Return the taker of each award, and the counts of alike cards, by row and taker, that exceed the deck.
 
     A taker of Game that the form derived from card points is left out, as it is derived again.
     """
     taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
-    rows: dict[str, dict[str, str]] = {}
-    for name, text in fields_with_prefix(fields, COPIES_PREFIX).items():
-        row, _, who = name.partition("-")
-        if who in takers and "." in row and set(row.split(".")) <= set(AWARD_IDS):
-            rows.setdefault(row, {})[who] = text
-    for row, counts in rows.items():
+    copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
+    for row, counts in group_by_key((row, (who, text)) for row, _, who, text in copies if who in takers).items():
         awards = row.split(".")
+        if len(awards) < 2 or not set(awards) <= set(AWARD_IDS):
+            continue
         too_many = len(awards) + 1
-        numbers = (
-            (who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts.items()
-        )
+        numbers = ((who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts)
         who_took = [who for who, number in numbers for _ in range(number)]
         if len(who_took) >= too_many:
-            unread |= {f"{row}-{who}": text for who, text in counts.items()}
+            unread |= {f"{row}-{who}": text for who, text in counts}
         else:
             taken |= zip(awards, who_took, strict=False)
     decided = fields_with_prefix(fields, "decided-")
@@ -156,15 +154,18 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
 
 
 _YES_NO_VALUES = {"yes": True, "no": False}
-"""The values of the words of a yes-or-no field."""
+"""The value of each word of a yes-or-no field."""
 
 
 class EntryMode(StrEnum):
     """How a hand is entered: the takers of awards, the points of each side, or the calls and then one of these."""
 
     CARDS = "cards"
+    """The takers of awards."""
     POINTS = "counts"
+    """The points of each side."""
     AUCTION = "auction"
+    """The calls, and then either of these."""
 
 
 EnteredTexts = Mapping[str, str]
@@ -175,51 +176,53 @@ EnteredTexts = Mapping[str, str]
 class HandInput:
     """The input of a hand so far; any of it may be missing.
 
-    A typed number stays a text, valid or not, so that the page can show it again.
+    Awards and points are taken by columns: the sides, or `bidders` and `defenders`. A typed number stays a text, valid
+    or not, so that the page can show it again.
     """
 
-    by_auction: bool = False
+    by_auction: bool
     """Whether the auction is entered call by call."""
-    by_points: bool = False
+    by_points: bool
     """Whether the points of each side are entered, rather than the takers of awards."""
-    dealer: str = ""
-    calls: Calls = ()
-    is_unbound: bool = False
+    dealer: str
+    calls: Calls
+    is_unbound: bool
     """Whether all passed, and the hand is played without a bid."""
-    bidder: str = ""
-    bid: str = ""
-    overtook_pitch: bool = False
+    bidder: str
+    bid: str
+    overtook_pitch: bool
     """Whether the dealer outbid a card that was already led."""
-    trump: str = ""
+    trump: str
     """A suit, or `skip`."""
-    called: str = ""
+    called: str
     """The rank of the card that the bidder called for a partner."""
-    partner: str = ""
+    partner: str
     """A player, or `alone`."""
-    all_tricks: bool | None = None
-    thrown_in: str = ""
+    all_tricks: bool | None
+    """Whether the bidding side took every trick; `None` where that was not entered."""
+    thrown_in: str
     """Why the hand was not played; empty for a played hand."""
-    first_there: str = ""
+    first_there: str
     """The side that pegged the target first."""
-    taken: EnteredTexts = field(default_factory=dict)
+    taken: EnteredTexts
     """The taker of each award."""
-    points: EnteredTexts = field(default_factory=dict)
+    points: EnteredTexts
     """The points of each column."""
-    card_points: EnteredTexts = field(default_factory=dict)
+    card_points: EnteredTexts
     """The card points in the pile of each column."""
-    cards: EnteredTexts = field(default_factory=dict)
+    cards: EnteredTexts
     """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
-    copies: EnteredTexts = field(default_factory=dict)
-    """Counts of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
-    penalties: EnteredTexts = field(default_factory=dict)
+    excess_copies: EnteredTexts
+    """Counts of alike cards that exceed the deck and so make no `taken`, by row and taker: `five_1.five_2-s1`."""
+    penalties: EnteredTexts
     """The points of each side's penalty."""
-    penalties_to: EnteredTexts = field(default_factory=dict)
+    penalties_to: EnteredTexts
     """The points that each side is given by penalties."""
-    penalty_recipients: tuple[SideId, ...] = ()
+    penalty_recipients: tuple[SideId, ...]
     """All sides, if penalties are given to the other sides rather than subtracted; else none."""
-    forfeits: Mapping[SideId, str] = field(default_factory=dict)
+    forfeits: Mapping[SideId, str]
     """What each side lost by a renege besides points: `game` or `match`."""
-    times: EnteredTexts = field(default_factory=dict)
+    times: EnteredTexts
     """How often each card turned up scored."""
 
     @classmethod
@@ -235,11 +238,11 @@ class HandInput:
         }
         entered: dict[str, Any] = {name: fields.get(name, "") for name in WORD_FIELDS} | read_bid(fields)
         entered |= {
-            name: fields_with_prefix(fields, PART_PREFIXES[name], takers)
+            name: fields_with_prefix(fields, PREFIX_BY_MAPPING[name], takers)
             for name in ("points", "penalties", "penalties_to")
         }
         entered["times"] = fields_with_prefix(fields, TIMES_PREFIX, AWARD_IDS)
-        entered["taken"], entered["copies"] = read_takers(fields, takers)
+        entered["taken"], entered["excess_copies"] = read_takers(fields, takers)
         entered["card_points"], entered["cards"] = read_piles(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
         entered["by_auction"], entered["by_points"] = _read_modes(fields)
@@ -251,28 +254,24 @@ class HandInput:
             is_unbound=(fields.get("passed") or fields.get(UNBOUND_FIELD)) == "yes",
             overtook_pitch=fields.get("overtook_pitch") == "yes",
             all_tricks=_YES_NO_VALUES.get(fields.get("all_tricks", "")),
-            penalty_recipients=tuple(who for who in people if who in fields.get(OTHERS_FIELD, "").split()),
+            penalty_recipients=tuple(who for who in people if who in fields.get(PENALTY_RECIPIENTS_FIELD, "").split()),
             forfeits=dict(part.split(":", 1) for part in fields.get("forfeits", "").split() if ":" in part),
         )
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return the input that enters a stored hand; points that one of `sides` gave all others become its penalty."""
+        """Return the input of a stored hand; points given to all `sides` but one become a penalty of that one."""
         given = hand.penalties_to or {}
         makers = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
         of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
         has_bid = hand.alone or any(value is not None for value in of_a_bid)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
-        entered |= {name: _typed_texts(getattr(hand, name)) for name in PART_PREFIXES if hasattr(hand, name)}
+        entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PREFIX_BY_MAPPING}
         entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
-            entered |= {
-                "penalties": _typed_texts({makers[0]: max(given.values())}),
-                "penalties_to": {},
-                "penalty_recipients": tuple(sides),
-            }
+            entered |= {"penalties": _typed_texts({makers[0]: max(given.values())}), "penalties_to": {}}
         return cls(
             **entered,
             by_auction=hand.auction is not None,
@@ -281,6 +280,7 @@ class HandInput:
             is_unbound=hand.is_played and not has_bid,
             overtook_pitch=bool(hand.overtook_pitch),
             all_tricks=hand.all_tricks,
+            penalty_recipients=tuple(sides) if is_given_to_others else (),
             forfeits=hand.forfeits or {},
         )
 
@@ -310,10 +310,10 @@ class HandInput:
             "overtook_pitch": "yes" if self.overtook_pitch else "",
             "all_tricks": {True: "yes", False: "no", None: ""}[self.all_tricks],
             "forfeits": " ".join(f"{who}:{what}" for who, what in self.forfeits.items()),
-            OTHERS_FIELD: " ".join(self.penalty_recipients),
+            PENALTY_RECIPIENTS_FIELD: " ".join(self.penalty_recipients),
         }
         yield from ((name, text) for name, text in words.items() if text)
-        for name, prefix in PART_PREFIXES.items():
+        for name, prefix in PREFIX_BY_MAPPING.items():
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def to_hand(self) -> Hand:
@@ -364,25 +364,17 @@ class HandInput:
 
     @property
     def points_by_column(self) -> dict[str, int]:
-        """The points of each column for which a number below 1000 was entered."""
+        """The entered points by column, without those that are no number below 1000."""
         return {who: int(n) for who, n in self.points.items() if n.isdecimal() and len(n) < 4}
 
     def cards_in(self, who: str) -> Mapping[str, str]:
-        """Return the count of each rank that was tapped for the pile of a side or column."""
+        """Return the counts, as texts, of the cards tapped for the pile of a side or column, by rank."""
         return fields_with_prefix(self.cards, f"{who}-")
 
     @property
-    def has_mistakes(self) -> bool:
-        """Whether a penalty, a forfeit, or a card turned up more than once was entered."""
+    def has_seldom_entries(self) -> bool:
+        """Whether a penalty, a forfeit, or a card turned up more than once was entered, which most hands lack."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
-
-    def with_points(self, points: Mapping[str, int]) -> "HandInput":
-        """Return the input with the points of these columns replaced."""
-        return replace(self, points={**self.points, **_typed_texts(points)})
-
-    def with_rest(self, awards: Iterable[AwardId], who: str) -> "HandInput":
-        """Return the input with those of these awards that have no taker given to `who`."""
-        return replace(self, taken={**dict.fromkeys(awards, who), **self.taken})
 
 
 def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
@@ -396,7 +388,7 @@ def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
 
 
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
-    """Return the points that each side receives for the penalties of the other sides."""
+    """Return the points that each of `sides` gets for the penalties of the others; without sides that get none."""
     given: dict[str, int | str] = {}
     for maker, points in penalties.items():
         for side in sides:
@@ -407,7 +399,7 @@ def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideI
 
 
 def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return whether the calls are entered, and whether points are; a mode just tapped replaces the one before."""
+    """Return `by_auction` and `by_points` of a posted form; a mode just tapped replaces the one before."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

@@ -10,8 +10,6 @@ from scorekeeper.matches.change_log import consequences_text
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import (
-    MAX_NAMED,
-    HandInProgress,
     bid_requirements,
     fault_target,
     first_missing,
@@ -19,14 +17,13 @@ from scorekeeper.pages.hand.in_progress import (
 )
 from scorekeeper.pages.hand.input import (
     AWARD_PREFIX,
-    CALL_FIELD,
     CALLS_FIELD,
     CARD_PREFIX,
     COPIES_PREFIX,
     GIVEN_PREFIX,
-    NOBODY,
     PILE_PREFIX,
     POINTS_PREFIX,
+    TAPPED_CALL_FIELD,
     UNBOUND_FIELD,
     EntryMode,
     calls_text,
@@ -34,7 +31,6 @@ from scorekeeper.pages.hand.input import (
 from scorekeeper.pages.hand.view import hand_view
 from scorekeeper.pages.match.hands import rules_url
 from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
-from scorekeeper.pitch.rules.awards import CARD_POINTS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
@@ -46,13 +42,15 @@ from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
+MAX_NAMED_SIDES = 3
+"""The most sides that are all shown, also those whose score does not change; of more, those that change alone."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the running count is also drawn as a strip."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """The points that the bidding side has so far, toward its bid."""
+    """What the bidding side has of the points that its bid needs, and what the others have."""
 
     side: SideView
     took: int
@@ -73,7 +71,7 @@ class RunningCount:
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """The bar at the bottom of the form: the count so far, and the button to save."""
+    """The bar at the bottom of the form: the count so far, what is wrong, and the button to save."""
 
     label: str
     """The text of the button."""
@@ -90,12 +88,12 @@ class SaveBar:
     consequences: str = ""
     """What a correction or a forgotten hand changes later in the match, or what Game still needs."""
     count: RunningCount | None = None
-    shown: str = ""
+    shown_result: str = ""
     """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
 
 
-def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
-    """Return the bar with the count, and with the result or the missing input of a hand.
+def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
+    """Return the save bar of a hand, with its result, or with what is missing, refused or closed.
 
     A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
     Raises `MatchClosed`.
@@ -111,11 +109,11 @@ def save_bar(entry: HandEntry, *, is_fresh: bool = False) -> SaveBar:
     if isinstance(after, Refused) or result is None:
         return bar
     if not entry.is_next:
-        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.index))
+        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.position))
     if is_fresh:
         return bar
     wins = win_with_hand_words(after.state, entry.names) if after.state.last_scored is result else ""
-    bar = replace(bar, shown=encode_result(result), note=wins)
+    bar = replace(bar, shown_result=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
     return replace(bar, outcome=made_or_set(result), changes=_score_changes(entry, result))
@@ -127,7 +125,7 @@ def unfinished_bar(entry: HandEntry) -> SaveBar | None:
     missing = first_missing(hand_requirements(hand))
     if missing is None:
         return None
-    label, target = missing.label(entry.label_names), missing.target
+    label, target = missing.label(entry.names_with_columns), missing.target
     if fault := _call_fault(entry) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(entry)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
     count, open_game = running_count(entry), _undecided_game_note(entry)
@@ -141,7 +139,7 @@ def _call_fault(entry: HandEntry) -> Fault | None:
 
 
 def _undecided_game_note(entry: HandEntry) -> str:
-    """Return why card points do not decide Game, or nothing: "40 of 80 decides nothing: count the other pile."."""
+    """Return why card points do not decide Game yet, "40 of 80 decides nothing: count the other pile."; else empty."""
     hand, points = entry.hand, entry.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_points or hand.ruleset.counted_award not in hand.open_awards:
@@ -162,7 +160,7 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
 
 def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
     """Return the changes of scores in words, bidding sides first; with many sides, without unchanged scores."""
-    is_few = len(result.deltas) <= MAX_NAMED
+    is_few = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
         (entry.sides[side], signed_text(result.deltas[side])) for side in order if is_few or result.deltas[side]
@@ -170,16 +168,16 @@ def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count toward the bid, from the `result` of a complete hand or from its input; `None` without a bid."""
+    """Return the count toward the bid, by the `result` of a complete hand, else by its input; `None` without a bid."""
     hand = entry.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
         return None
-    side, points = entry.columns[column], hand.points(result.score if result else None)
+    side, points = entry.columns[column], hand.compute_points(result.score if result else None)
     ours, in_hand = points.get(column, 0), hand.ruleset.points_per_hand
     wanted = bid if isinstance(bid, int) else in_hand
     all_others = [(view, points.get(who, 0)) for who, view in entry.columns.items() if who != column]
-    others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED)
+    others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED_SIDES)
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
     outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
@@ -243,7 +241,7 @@ def hand_page(
             ("version", str(version)),
             (MARK_FIELD, mark),
             ("client_key", posted_key()),
-            ("index", request.form.get("index") or str(entry.index)),
+            ("index", request.form.get("index") or str(entry.position)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
             ("asks", question_fingerprint(entry)),
             *hidden_fields(entry),
@@ -251,7 +249,7 @@ def hand_page(
         is_fresh=is_fresh,
         draft=draft,
         is_own_draft=draft is not None and draft.link.code == match.code,
-        has_just_called=bool(request.form.get(CALL_FIELD)),
+        has_just_called=bool(request.form.get(TAPPED_CALL_FIELD)),
         has_just_given=bool(request.form.get("rest")),
         closed=closed_view(match, entry.closed_reason) if entry.closed_reason else None,
         faults=faults_view(
@@ -280,17 +278,9 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-"""Fields whose answers are kept in hidden fields until the bidding is over."""
-_KEPT_FIELD_PREFIXES = (
-    AWARD_PREFIX,
-    POINTS_PREFIX,
-    PILE_PREFIX,
-    CARD_PREFIX,
-    GIVEN_PREFIX,
-    COPIES_PREFIX,
-    "first_there",
-)
-"""Prefixes of the fields whose answers are kept while the page does not show their question."""
+"""Fields that the page shows once the bidding is over."""
+_FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFIX)
+"""Prefixes of the fields of who took what, which the page shows unless points are entered."""
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
@@ -305,38 +295,25 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         "taking": EntryMode.POINTS if hand.by_auction and entered.by_points else None,
     }
     yield from ((name, str(value)) for name, value in fields.items() if value is not None)
-    typed = {"bidder": entered.bidder, "bid": entered.bid}
-    overtook = {"overtook_pitch": "yes" if contract.overtook_pitch else ""}
-    if hand.by_auction and contract.bidder is not None:
-        bid = {"bidder": contract.bidder, "bid": str(contract.bid), **overtook}
-    elif hand.by_auction:
-        bid = {**typed, "overtook_pitch": "yes" if entered.overtook_pitch else ""}
+    bid: dict[str, str] = {}
+    if hand.by_auction:
+        called = contract if contract.bidder else entered
+        overtook = "yes" if called.overtook_pitch else ""
+        bid = {"bidder": called.bidder or "", "bid": str(called.bid), "overtook_pitch": overtook}
     elif hand.is_unbound:
         # An earlier bid is kept in case playing without a bid is taken back.
-        bid = {UNBOUND_FIELD: "yes", **typed, "partner": entered.partner}
+        bid = {UNBOUND_FIELD: "yes", "bidder": entered.bidder, "bid": entered.bid, "partner": entered.partner}
     elif hand.asks_pair and not (entered.bidder and entered.partner):
         # A bidder without a partner, or the reverse, is on no square of the board.
         bid = {"bidder": entered.bidder, "partner": entered.partner}
-    else:
-        bid = {}
     yield from ((name, text) for name, text in bid.items() if text)
-    shown, waiting = _shown_fields(hand), () if hand.is_played else _FIELDS_AFTER_BIDDING
-    for name, text in entered.filled_fields():
-        if name in waiting or (name.startswith(_KEPT_FIELD_PREFIXES) and name not in shown):
-            yield name, text
-
-
-def _shown_fields(hand: HandInProgress) -> set[str]:
-    """Return the names of the fields for takers, points and piles that the page shows."""
-    if not hand.is_played:
-        return set()
-    first = {"first_there"} if hand.possible_first_sides else set()
-    if hand.input.by_points:
-        return first | {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns}
-    shown = first | {f"{AWARD_PREFIX}{award}" for award in hand.ruleset.in_play}
-    for row in hand.ruleset.award_rows.values():
-        shown |= {f"{COPIES_PREFIX}{'.'.join(row)}-{who}" for who in (*hand.columns, NOBODY)}
-    if hand.ruleset.counted_award:
-        for who in hand.columns:
-            shown |= {f"{PILE_PREFIX}{who}", *(f"{CARD_PREFIX}{who}-{rank}" for rank in CARD_POINTS)}
-    return shown
+    is_shown_after_bidding = {
+        **dict.fromkeys(_FIELDS_AFTER_BIDDING, True),
+        **dict.fromkeys(_FIELD_PREFIXES_OF_CARDS, not entered.by_points),
+        "first_there": bool(hand.possible_first_sides),
+        POINTS_PREFIX: False,
+        GIVEN_PREFIX: False,
+    }
+    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.is_played))
+    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.is_played and entered.by_points}
+    yield from ((name, text) for name, text in entered.filled_fields() if name.startswith(kept) and name not in points)

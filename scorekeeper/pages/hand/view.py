@@ -54,6 +54,7 @@ class BidView:
     people: tuple[Choice, ...] = ()
     """The players to choose the bidder from; empty where a board enters bidder and partner."""
     bids: tuple[Choice, ...] = ()
+    """The bids that have a button."""
     other: OtherNumber | None = None
     """The field for a bid without a button; `None` where every bid has one."""
 
@@ -104,6 +105,7 @@ class HandView:
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """The ranks with card points: each with its name and its points."""
     max_of_a_rank: ClassVar[int] = MAX_CARDS_OF_RANK
+    """The most cards of one rank that can be tapped for a pile."""
     penalty_length: ClassVar[int] = len(str(MAX_PENALTY))
     """The most digits of a penalty."""
 
@@ -111,19 +113,22 @@ class HandView:
     """The numbered rules that are in force in this hand."""
     sheet_url: str
     """The URL of the rule sheet."""
-    faults: tuple[Fault, ...]
-    """Why the hand was not saved."""
+    fault: Callable[..., str]
+    """Returns the message of the first fault that concerns these fields or their parts; else empty."""
 
     asks_dealer: bool
+    """Whether the question who dealt is among those that are asked seldom."""
     is_other_dealer: bool
     """Whether another dealer than expected was entered."""
     dealer_question: QuestionView
     auction: AuctionView | None
+    """`None` where the bid is entered without calls."""
     bid: BidView | None
+    """`None` where calls are entered, or nobody bids."""
     asks_trump: bool
     """Whether the hand is played, so that the form has a question for trump."""
     questions: tuple[QuestionView, ...]
-    """The further questions that this game or this bid needs."""
+    """The questions after the bidding that this game or this bid needs, such as for a called partner."""
 
     rows: tuple[AwardRow, ...]
     """The rows of awards; none where points are entered, or until the bidding is over."""
@@ -145,10 +150,6 @@ class HandView:
     forfeits: QuestionView | None
     """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
 
-    def fault(self, *fields: str) -> str:
-        """Return the message of the first fault that concerns these fields or their parts; else empty."""
-        return fault_message(self.faults, *fields)
-
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
     """Return the message of the first fault that concerns these fields or their parts; else empty."""
@@ -167,7 +168,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     return HandView(
         citations=rules,
         sheet_url=sheet_url,
-        faults=faults,
+        fault=fault,
         asks_dealer=hand.knows_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
@@ -257,11 +258,13 @@ def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
 
 
 def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
+    """Return the button of a bid or another call, a moon as an icon; a quiet one is not allowed now."""
     icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
     return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
 
 
 def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
+    """Return a button for each of these players or sides, in the color of their side."""
     return tuple(
         Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
     )
@@ -325,7 +328,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
         yield ask("called", "Which card was called?", ranks, "trump.call", "or skip it")
         if not hand.asks_pair:
             partner = hand.input.partner
-            others = [who for who in hand.bidding_order if who != hand.input.bidder]
+            others = [who for who in hand.bidding_order if who != hand.contract.bidder]
             alone = Choice(value=ALONE, label="nobody: alone", is_chosen=partner == ALONE)
             yield QuestionView(
                 field="partner",
@@ -360,6 +363,7 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
 
 
 def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
+    """Yield the row of each award, or of alike cards, with its taker and why that is refused."""
     ruleset, takers = hand.ruleset, hand.takers
     for award_id, cards in ruleset.award_rows.items():
         yield AwardRow(
@@ -379,7 +383,7 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
 
 def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
     """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
-    typed = parse_number_or_text(entered.copies.get(f"{'.'.join(cards)}-{who}", ""))
+    typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
 
@@ -392,7 +396,7 @@ def _award_grid_classes(entry: HandEntry) -> str:
 
 
 def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
-    """Yield a question for the points of each column; a `fault` of all of them is shown at the first."""
+    """Yield a question for the points of each column that counts; the first shows the `fault` of all."""
     hand = entry.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

@@ -12,14 +12,14 @@ from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new_hand
-from scorekeeper.matches.log import LoggedHand, MatchLog
+from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
 from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
-    CALL_FIELD,
     NOBODY,
     SHOWN_RESULT_FIELD,
+    TAPPED_CALL_FIELD,
     EntryMode,
     HandInput,
     tapped_call,
@@ -80,7 +80,7 @@ def edit(code: str, uid: int) -> Response:
     if logged is None:
         is_removed = uid in match.log.by_uid
         return redirect_to("history.show", code=code, _anchor=f"hand-{uid}") if is_removed else abort(404)
-    entered = _input_of_hand(match, logged)
+    entered = HandInput.from_hand(logged.hand, match.state.seats.ids)
     if request.args.get("by") == EntryMode.CARDS:
         entered = replace(entered, by_points=False)
     return _show_form(HandEntry(match, entered, uid))
@@ -121,17 +121,10 @@ def _blank_input(match: Match) -> HandInput:
     for logged in reversed(match.log.hands):
         # A hand that was not played is entered with one tap in any mode, so its mode says nothing.
         if logged.hand.is_played:
-            return HandInput(by_auction=logged.hand.auction is not None, by_points=logged.hand.points is not None)
+            entered = HandInput.from_hand(logged.hand)
+            return HandInput.parse({"by": entered.mode, "taking": entered.play_mode}, ())
     # A new match starts in the mode in which this phone entered its last hand of this game.
     return HandInput.parse({"by": remembered_entry_mode(match.setup.variant)}, ())
-
-
-def _input_of_hand(match: Match, logged: LoggedHand) -> HandInput:
-    """Return the input of a stored hand; with calls also the bid, in case the mode for calls is left."""
-    entered, result = HandInput.from_hand(logged.hand, match.state.seats.ids), match.result(logged.uid)
-    if logged.hand.auction is None or result is None or result.bidder is None:
-        return entered
-    return replace(entered, bidder=result.bidder, bid="" if result.bid is None else str(result.bid))
 
 
 def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
@@ -158,7 +151,7 @@ def _submit(entry: HandEntry) -> Response:
     """Do what the tapped button says: save the hand, give the rest to a column, or show the form again."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
-    counts = fields.get("do") == "look" or any(map(fields.get, ("way", CALL_FIELD, "passed")))
+    counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
         return _keep_and_show(entry)
     if entry.match.log.has_key(posted_key()):
@@ -170,7 +163,7 @@ def _submit(entry: HandEntry) -> Response:
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
-        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.label_names)),))
+        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_with_columns)),))
     return _keep_and_show(entry) if missing else _save(entry, posted_version())
 
 
@@ -193,7 +186,7 @@ def _keep_and_show(entry: HandEntry) -> Response:
 
 
 def _keep_draft(entry: HandEntry) -> None:
-    """Store the draft of the next hand once it has a bid; not after the hand was saved, or in a closed match."""
+    """Store this phone's draft of the next hand, or drop it while it has no bid; not once the hand was saved."""
     if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.save_draft(db.session, entry.match, fields)
@@ -206,7 +199,7 @@ def _is_overtaken(log: MatchLog) -> bool:
 
 
 def _save(entry: HandEntry, version: int) -> Response:
-    """Save the hand at a version of the match, or show its form with what is refused; resolves conflicts."""
+    """Save the hand and redirect to the match, or show why not: a fault, a closed match, or another phone's hand."""
     try:
         shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
         if differs := entry.changed_result_fault(shown):
@@ -236,7 +229,7 @@ def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand if the events appended meanwhile do not concern it; else show the hands of both phones."""
+    """Save the hand if what other phones appended meanwhile does not concern it; else show the hands of both."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)
@@ -288,7 +281,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
         replace(
             item.fault,
             field="",
-            text=f"Hand {entry.number_at(item.hand)} would then be wrong: {item.fault.message}",
+            text=f"Hand {entry.number_of_hand_at(item.hand)} would then be wrong: {item.fault.message}",
             people=(),
         )
         for item in refused.faults_elsewhere
@@ -321,12 +314,14 @@ def conflict_page(
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
-        ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.index - 1])),) if isinstance(after, Match) else ()
+        ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.position - 1])),)
+        if isinstance(after, Match)
+        else ()
     )
     # Why the match would accept no further hand even after it is reopened.
     more = service.preview(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before) if is_new else ""
     holder = writer_name(conflict.event.actor, match.names) if conflict else ""
-    added_number = match.state_before(mine.index + 1).next_number if mine.insert_before else match.state.next_number
+    added_number = match.state_before(mine.position + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",
         status=409,
@@ -365,7 +360,7 @@ def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> s
 
 def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
     """Return the hand at the entry's index in a match, with its score."""
-    result, names = match.state.results[entry.index - 1], match.names_in(entry.index)
+    result, names = match.state.results[entry.position - 1], match.names_in(entry.position)
     return ConflictingHand(
         bid=join_nonempty(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),

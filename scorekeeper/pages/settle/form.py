@@ -5,6 +5,7 @@ version of the program plays the rules differently.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -27,7 +28,7 @@ from scorekeeper.pitch.compare.ruling import Ruling, make_ruling
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, parse_whole_number, tidy
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
@@ -42,7 +43,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table, table_faults
 from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, resolve_pronouns_of_names
 from scorekeeper.printing.rules_link import rules_link
-from scorekeeper.web.library import ResolvedRules, joined_messages, library, shared_rules
+from scorekeeper.web.library import ResolvedRules, UnplayableCode, joined_messages, library, shared_rules
 
 QUERY_VERSION = "1"
 """The version of the fields; the query of another version is refused."""
@@ -66,17 +67,14 @@ DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
 CARRIED_FIELD = "carried"
 """The field of the points carried over to Game from an earlier hand."""
 MAX_CARRIED_LENGTH = 3
-"""The most digits of these points."""
+"""The most digits of the points carried over to Game."""
 PRONOUN_NAMES_OF_SIDES = ("We", "They")
 """The default names of two sides, as seen by the person who enters the hand."""
 NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone."""
-_IGNORED_FIELDS = {"calls", "say", "dealt"}
-"""Fields of the form of a hand that have no meaning here, as there are no calls."""
-
 
 EMPTY_PAPER = PaperScores(highest=9999, allowed=" from −9999 to 9999")
-"""The limits of the scores, sets and hands before this hand, with none of them filled in."""
+"""The scores, sets and hands before this hand, with none of them filled in."""
 
 
 class BadQuery(BadCode):
@@ -89,14 +87,11 @@ def rules_fields(rules: ResolvedRules) -> dict[str, str]:
 
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
-    """Return the rules with another answer to an option; `None` where it contradicts the other answers."""
-    answers = {**rules.answers, option: answer}
-    without_tie_rule = {name: value for name, value in answers.items() if name != "tie_rule" or name == option}
-    for options in (answers, without_tie_rule):  # the tie rule means nothing in rules without ties
-        house = replace(rules.house, options=options)
-        ruleset, _ = resolve(house, library())
-        if ruleset:
-            return ResolvedRules(house, ruleset, encode(house))
+    """Return the rules with another answer to an option, if need be without their tie rule; `None` where invalid."""
+    without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
+    for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
+        with suppress(UnplayableCode):
+            return shared_rules(encode(replace(rules.house, options={**answers, option: answer})))
     return None
 
 
@@ -107,14 +102,14 @@ class SettleForm:
     rules: ResolvedRules
     table: NewMatchForm
     """The seating, as in the form of a new match, without names."""
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
     """The typed name of each side, in order; empty for a side without one."""
-    before: PaperScores = EMPTY_PAPER
+    before: PaperScores
     """The scores before the hand; sets and hands only in rules that depend on them."""
     carried: str = ""
     """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
-    is_as_scored: bool = False
-    """Whether the hand was scored in a match, but would be refused as a new hand."""
+    is_checked_as_stored: bool = False
+    """Whether a hand of a match is scored as it was there, as it would be refused as a new one."""
     best_of_two: int | None = None
     """The best score that two sides had at once before this hand, if better than the current scores show."""
     hand: HandInput
@@ -148,8 +143,8 @@ class SettleForm:
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
-    def shape(self) -> str:
-        """A key of the seating, "4" or, each alone, "4a"; input for another seating is dropped."""
+    def seating_key(self) -> str:
+        """A key of the number of players, "4", and of whether each plays alone, "4a"; input for another is dropped."""
         return f"{self.seats}{'a' if not self.table.side_count else ''}"
 
     @property
@@ -205,17 +200,17 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The fields of the query that have no question on the page, with empty ones."""
+        """The fields of a hand of a match that the page does not ask for, with empty ones."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
-        return {"scored": "yes" if self.is_as_scored else "", "level": level}
+        return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the fields of the query with the rules of a share code instead."""
+        """Return the fields of the query with the rules of a share code in place of its own."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields of the version, the rules, the seating and the edition."""
+        """Yield the fields of the query about all but the hand: its version, rules, seating and edition."""
         yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.seats)
@@ -225,11 +220,16 @@ class SettleForm:
 
 
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
-    """Return a form with only rules and a seating: the one in the fields of a query, or the usual one."""
+    """Return an empty form of these rules, with the seating in the fields of a query, else the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
-    form = SettleForm(rules=rules, table=table, hand=HandInput(by_points=True), edition=fingerprint(rules.ruleset))
-    side_count = len(form.side_ids)
-    return replace(form, names=("",) * side_count, before=EMPTY_PAPER.read({}, side_count))
+    return SettleForm(
+        rules=rules,
+        table=table,
+        names=("",) * table.score_count,
+        before=EMPTY_PAPER.read({}, table.score_count),
+        hand=HandInput.parse({"by": EntryMode.POINTS}, ()),
+        edition=fingerprint(rules.ruleset),
+    )
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
@@ -249,32 +249,30 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
     # Answers on the page do not count as another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
-    if fields.get("shape", form.shape) != form.shape:
+    if fields.get("shape", form.seating_key) != form.seating_key:
         return form  # the seating has changed, so earlier input means nothing
-    entered = {"by": EntryMode.POINTS, **{name: text for name, text in fields.items() if name not in _IGNORED_FIELDS}}
-    if any(len(text) > _MAX_FIELD_LENGTH for name, text in entered.items() if name not in (CODE_FIELD, "asks")):
+    if any(len(text) > _MAX_FIELD_LENGTH for name, text in fields.items() if name not in (CODE_FIELD, "asks")):
         raise BadQuery("Something in this link is longer than a hand takes.")
-    side_count = len(form.side_ids)
-    is_dealer_known = entered.get(DEALER_FIELD) in form.side_ids
-    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and is_dealer_known else THROWN_IN
-    if entered.get(THROWN_IN_FIELD) not in reasons:
-        entered.pop(THROWN_IN_FIELD, None)
-    if not is_dealer_known or not (form.asks_dealer or entered.get(THROWN_IN_FIELD) == TAKE_SET):
-        entered.pop(DEALER_FIELD, None)
-    level = parse_whole_number(entered.get("level", ""))
+    side_count, level = len(form.side_ids), parse_whole_number(fields.get("level", ""))
+    hand = HandInput.parse({"by": EntryMode.POINTS, **fields}, form.side_ids)
+    dealer = hand.dealer if hand.dealer in form.side_ids else ""
+    reasons = (*THROWN_IN, TAKE_SET) if form.asks_went_set and dealer else THROWN_IN
+    thrown_in = hand.thrown_in if hand.thrown_in in reasons else ""
+    if not (form.asks_dealer or thrown_in == TAKE_SET):
+        dealer = ""
     return replace(
         form,
-        carried=tidy(entered.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
-        is_as_scored=entered.get("scored") == "yes",
+        carried=tidy(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
+        is_checked_as_stored=fields.get("scored") == "yes",
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest else None,
-        names=tuple(tidy(entered.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
-        before=EMPTY_PAPER.read(entered, side_count),
-        hand=replace(HandInput.parse(entered, form.side_ids), by_auction=False),
+        names=tuple(tidy(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
+        before=EMPTY_PAPER.read(fields, side_count),
+        hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
     )
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules with the answers to the page's questions about them; raises `BadQuery`."""
+    """Return the rules with the answers of a query to the page's questions about rules; raises `BadQuery`."""
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == answer_word(rules.ruleset.answer(option)):
@@ -312,17 +310,15 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
 
 
 def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
-    """Return the rules of a match so that a query can name them; `None` where none can."""
+    """Return rules of a match as a variant or a share code, for a query; `None` where neither can express them."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
     if ruleset == base:
         return ResolvedRules(HouseRules(base.name, base.id), base)
-    code = rules_link(ruleset, base).code
-    try:
-        return shared_rules(code) if code else None
-    except BadCode:
-        return None
+    with suppress(BadCode):
+        return shared_rules(rules_link(ruleset, base).code)
+    return None
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
@@ -330,7 +326,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_agreed(rules, match.house_options_at(result.position))
+    rules = _with_agreed_answers(rules, match.house_options_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
@@ -358,8 +354,8 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
-    form = _with_open_filled(replace(form, hand=entered), result, columns)
-    return replace(form, is_as_scored=not _is_accepted_as_new(entry_of(form).hand))
+    form = _fill_missing(replace(form, hand=entered), result, columns)
+    return replace(form, is_checked_as_stored=not _is_accepted_as_new(entry_of(form).hand))
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
@@ -371,8 +367,8 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
     return True
 
 
-def _with_open_filled(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with missing takers and points filled in as the match scored them."""
+def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
+    """Return the form with the missing takers, or zeros for the missing points, as the match scored the hand."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -387,8 +383,8 @@ def _with_open_filled(form: SettleForm, result: HandResult, columns: Mapping[str
     return replace(form, hand=replace(form.hand, taken=takers))
 
 
-def _with_agreed(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules with the standard answers that the table agreed on named, so that the ruling shows them."""
+def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
+    """Return the rules naming also the agreed answers that the game has anyway, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -470,12 +466,12 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the start of that match: the scores before the hand, and the points carried over to it."""
+    """Return the start of the match of a form: the scores before the hand, and the points carried over to it."""
     return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:
-    """Return the hand of a form with its ruling, which is searched within `budget`, its faults, or what is missing."""
+    """Return the hand of a form with its ruling, searched within `budget`, or with its faults or what is missing."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return SettledHand(
@@ -486,8 +482,8 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
     if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
         return SettledHand(entry=entry, unfinished=unfinished)
     try:
-        hand = filled.input.to_hand() if form.is_as_scored else filled.hand.to_hand()
-        start, is_new = _match_start(form, entry.match.setup), not form.is_as_scored
+        hand = filled.input.to_hand() if form.is_checked_as_stored else filled.hand.to_hand()
+        start, is_new = _match_start(form, entry.match.setup), not form.is_checked_as_stored
         ruling = make_ruling(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
     except (HandRefused, ImpossibleHand) as refused:
         faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)
@@ -506,7 +502,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input with 0 in the empty columns where the others took all points of a hand."""
+    """Return the input with 0 in the empty columns where the other columns took all points of the hand."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)
@@ -514,4 +510,4 @@ def _with_implied_zeros(hand: HandInProgress) -> HandInput:
 
 def _with_zeros(hand: HandInProgress) -> HandInput:
     """Return the input with 0 in each empty column."""
-    return hand.input.with_points(dict.fromkeys(hand.open_columns, 0))
+    return replace(hand.input, points={**hand.input.points, **dict.fromkeys(hand.open_columns, "0")})

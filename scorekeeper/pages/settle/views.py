@@ -13,7 +13,7 @@ from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import fault_target
-from scorekeeper.pages.hand.input import OTHERS_FIELD, PENALTY_PREFIX, TIMES_PREFIX
+from scorekeeper.pages.hand.input import PENALTY_PREFIX, PENALTY_RECIPIENTS_FIELD, TIMES_PREFIX
 from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
 from scorekeeper.pages.hand.page import question_fingerprint as hand_fingerprint
 from scorekeeper.pages.hand.view import HandView, hand_view
@@ -45,7 +45,6 @@ from scorekeeper.pitch.compare.sentences import (
     SideScoreChange,
     other_rule_sentences,
     outcome_and_scores,
-    payments_and_settlement_words,
     payments_words,
     reason_words,
     results_by_answer,
@@ -73,7 +72,7 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_SEARCHED_MATCHES = 12
-"""The most matches of this phone in which rules are looked for."""
+"""The most of this phone's latest matches whose rules are offered."""
 _MAX_SHOWN_RULES = 4
 """The most rules used on this phone that are offered."""
 
@@ -106,7 +105,7 @@ def show() -> Response:
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
-    if request.args.get("shape", form.shape) != form.shape or request.args.get("way"):
+    if request.args.get("shape", form.seating_key) != form.seating_key or request.args.get("way"):
         return see_other(settle_url(form))
     if rest_to := request.args.get("rest"):
         return see_other(settle_url(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
@@ -193,9 +192,9 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a key of the page's questions and names: a page that shows others is updated as a whole."""
+    """Return a key of the page's questions and names: a phone that shows others is sent the whole form."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
-    return resolve_pronouns("|".join((hand_fingerprint(entry), form.shape, rules, thrown_in, *form.shown_names)))
+    return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
@@ -261,7 +260,7 @@ def rule_sheet_url(form: SettleForm) -> str:
 
 
 def _settle_bar(settled: SettledHand) -> SaveBar:
-    """Return the bar at the bottom: a fault, the missing input, or a button that leads to the ruling."""
+    """Return the bar at the bottom, with a fault, the missing input, or a button that leads to the ruling."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -275,14 +274,14 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the hidden fields: those of the query that have no question on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
-    yield "shape", form.shape
+    yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, entry)
     yield from form.unasked_fields.items()
     if form.hand.thrown_in:
         # The input is kept, in case "not played" is taken back.
         on_page = (
             PENALTY_PREFIX,
-            OTHERS_FIELD,
+            PENALTY_RECIPIENTS_FIELD,
             "forfeits",
             TIMES_PREFIX,
             *((DEALER_FIELD,) if form.asks_dealer else ()),
@@ -331,7 +330,7 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
-    """Return the rules that decide: on the win or on the set bid, else on how the match ends."""
+    """Return the rules that decided on the win and on a set bid; without these, those on how the match ends."""
     state, result = ruling.state, ruling.result
     found: CitedRules = ()
     if result.set_taken_by:
@@ -401,7 +400,7 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return the bid or rule by which a side has won, or else the result of the bid and what is still needed."""
+    """Return why a side has won, or else the result of the bid and what is still needed to win."""
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
@@ -412,14 +411,13 @@ def _reason_text(ruling: Ruling, names: Names) -> str:
 
 
 def _payments_text(ruling: Ruling, names: Names) -> str:
-    """Return the payments for this hand in words; by the scores alone where earlier payments would matter."""
+    """Return the payments for this hand in words, else those that settle the match now; empty where nobody pays."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return capitalize(f"for this hand {paid}.")
-    if ruleset.moon.moon == "money" or ruleset.money.settles == "hand":
-        settled = payments_words(ruling.state.money or {}, names)
-        return f"Settled now, by points alone: {settled}." if settled else ""
-    return payments_and_settlement_words(ruling, names)
+    is_partial = ruleset.moon.moon == "money" or ruleset.money.settles == "hand"
+    settled = payments_words(ruling.state.money or {}, names)
+    return f"Settled now{', by points alone' if is_partial else ''}: {settled}." if settled else ""
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:

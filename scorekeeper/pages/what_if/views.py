@@ -72,7 +72,7 @@ MAX_KNOWN_ANSWERS = 400
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
 """The most characters of an answer about rules, and of one about a hand."""
 _KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
-"""The names of fields with an answer about a hand: its index, and what the question is about."""
+"""The names of fields with an answer about a hand: its position, and what the question is about."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,17 +88,17 @@ class WhatIfForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The house answers as values of options."""
+        """The house answers of the query as values, by option or award."""
         return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
     @property
-    def known(self) -> KnownAnswers:
+    def known_answers(self) -> KnownAnswers:
         """The answers to questions about hands: who took what."""
-        known: dict[QuestionKey, HandAnswer] = {}
+        known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
             _, position, what = name.split("-")
-            known[int(position), what] = () if word == NOBODY else tuple(word.split("."))
-        return known
+            known_answers[int(position), what] = () if word == NOBODY else tuple(word.split("."))
+        return known_answers
 
     @property
     def rules_query(self) -> dict[str, str]:
@@ -116,18 +116,6 @@ class WhatIfForm:
         return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
 
 
-@dataclass(frozen=True)
-class OtherRules:
-    """The other rules in a query, with a label."""
-
-    ruleset: Ruleset | None
-    """The rules; `None` where the query has none, or invalid ones."""
-    label: str = ""
-    """The rules in words: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch"."""
-    problem: str = ""
-    """Why the rules in the query are invalid; else empty."""
-
-
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     """Parse a query; unknown fields are ignored."""
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
@@ -142,25 +130,26 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     )
 
 
-def other_rules(form: WhatIfForm, match: Match) -> OtherRules:
-    """Return the rules in a query: house answers applied to the match's rules, or to those that the query names."""
+def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
+    """Return the rules in a query, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
+
+    House answers apply to the match's rules, or to those that the query names. Raises `BadCode` for invalid rules, and
+    without a message where the query has none.
+    """
     if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
-        return OtherRules(None, problem="There are more answers in this address than can be read.")
+        raise BadCode("There are more answers in this address than can be read.")
     if not form.rules_query:
-        return OtherRules(None)
-    try:
-        base = _base_rules(form, match)
-    except BadCode as bad:
-        return OtherRules(None, problem=str(bad))
+        raise BadCode("")
+    base = _base_rules(form, match)
     ruleset, faults = with_house(base, form.house)
     if faults:
-        return OtherRules(None, problem=joined_messages(faults))
+        raise BadCode(joined_messages(faults))
     label, changes = "", digits(len(form.answers), "change")
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED_ANSWERS:
         label = house_answers_text(form.house, ruleset, match.state.ruleset).removesuffix(".")
-    return OtherRules(ruleset, label or f"With {changes}")
+    return ruleset, label or f"With {changes}"
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
@@ -188,12 +177,10 @@ def _parse_answer(option: str, word: str) -> object:
 def show(code: str) -> Response:
     """Show who would have won under the rules in the query; without valid ones, ask for another rule."""
     match, form = load_match(code), read_form(request.args)
-    other = other_rules(form, match)
-    if other.ruleset is None:
-        return _ask_for_rule(match, other.problem)
-    comparison = _compare_under(match, form, other.ruleset)
-    if not comparison.ends:
-        return _ask_for_rule(match, comparison.problem)
+    try:
+        comparison, label = _compare_under(match, form)
+    except BadCode as bad:
+        return _ask_for_rule(match, str(bad))
     names, question = match.names, comparison.question
     is_same = comparison.since is None and not comparison.changes_winner and not comparison.problem
     return render_page(
@@ -202,7 +189,7 @@ def show(code: str) -> Response:
         form=form,
         hands=_hand_count_words(match),
         is_open=request.args.get("more") == "yes",
-        rule=other.label,
+        rule=label,
         heading=comparison_heading(comparison, names),
         scores=() if comparison.problem else tuple(_score_cards(match, comparison)),
         why=comparison_sentence(comparison, names, stopped=match.log.is_stopped),
@@ -239,12 +226,19 @@ def _hand_count_words(match: Match) -> str:
 
 
 def _played_match(match: Match) -> PlayedMatch:
-    """Return the match as it was played, to compare with."""
+    """Return the match in the form that other rules are compared by."""
     return played_match(match, standard_rules(match.rules))
 
 
-def _compare_under(match: Match, form: WhatIfForm, other: Ruleset) -> Comparison:
-    return compare(_played_match(match), other, answers=form.house, known=form.known, budget=budget())
+def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
+    """Return the match scored under the rules in a query, and their label; raises `BadCode` where that cannot be."""
+    other, label = other_rules(form, match)
+    comparison = compare(
+        _played_match(match), other, answers=form.house, known_answers=form.known_answers, budget=budget()
+    )
+    if not comparison.ends:
+        raise BadCode(comparison.problem)
+    return comparison, label
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
@@ -262,13 +256,13 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
 
 
 def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules to list first: one other answer to each question, then further answers."""
+    """Return at most `MAX_LISTED_RULES` rules: one other answer to each question, then further answers."""
     turns = defaultdict[str, Iterator[int]](count)
     return sorted(_list_other_answers(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_LISTED_RULES]
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules of which each searched word begins a word of the text."""
+    """Return the rules in whose label and titles each of the words begins a word; at most `_MAX_FOUND_RULES`."""
     found = []
     for label, query in _list_other_answers(match, every=True):
         text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
@@ -295,13 +289,14 @@ def choose(code: str) -> Response:
 def share(code: str) -> Response:
     """Show the comparison as a text to send; on an owner's phone, with a link that opens it."""
     match, form = load_match(code), read_form(request.args)
-    other = other_rules(form, match)
-    if other.ruleset is None or not (comparison := _compare_under(match, form, other.ruleset)).ends:
+    try:
+        comparison, label = _compare_under(match, form)
+    except BadCode:
         return redirect_to(".show", code=code)
     lines = (
         f"What if? {match_title(match)}",
         f"As played: {_played_winner_words(match)}.",
-        f"{other.label}: {winner_words(comparison, match.names)}.",
+        f"{label}: {winner_words(comparison, match.names)}.",
         comparison_sentence(comparison, match.names, stopped=match.log.is_stopped),
     )
     return share_page(match, "\n".join(lines), what_if=form.query)
@@ -325,7 +320,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return the rules that decide under the other rules, numbered as on their sheet; none without a result."""
+    """Return those of the other rules that decide a match scored by them; none where no hand was scored."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
@@ -361,30 +356,30 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield the rules that can have another answer and change a score, by the headings of the editor."""
     seldom: list[RuleQuestion] = []
-    own = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
+    rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and match.state.money is None):
             continue  # options of these groups change no score
-        yield group.heading, [_rule_question(own, item) for item in group.items]
-        seldom += (_rule_question(own, item) for item in group.seldom)
+        yield group.heading, [_rule_question(rulesets, item) for item in group.items]
+        seldom += (_rule_question(rulesets, item) for item in group.seldom)
     yield _SELDOM_HEADING, seldom
 
 
-def _rule_question(own: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return a rule with its question; `own` are the rules of the match, from its start to its last hand."""
+def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
+    """Return a rule with its question; `rulesets` are those of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
-    title = own[0].awards[name].name if is_worth else QUESTIONS[name].title(own[0])
-    held = dict.fromkeys(_answer_words(rules, name, is_worth=is_worth) for rules in own)
-    return name, title, ", then ".join(held), item
+    title = rulesets[0].awards[name].name if is_worth else QUESTIONS[name].title(rulesets[0])
+    answers = dict.fromkeys(_answer_words(rules, name, is_worth=is_worth) for rules in rulesets)
+    return name, title, ", then ".join(answers), item
 
 
-def _answer_words(own: Ruleset, name: str, *, is_worth: bool) -> str:
+def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
     """Return the rules' own answer to an option in words; with `is_worth`, the points of an award."""
     if is_worth:
-        points = int(own.worth(name))
+        points = int(ruleset.worth(name))
         return digits(points, "point") if points else "does not score"
-    return QUESTIONS[name].label(QUESTIONS[name].answer(own), own)
+    return QUESTIONS[name].label(QUESTIONS[name].answer(ruleset), ruleset)
 
 
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:

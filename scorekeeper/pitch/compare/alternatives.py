@@ -15,6 +15,7 @@ from scorekeeper.pitch.scoring.hand import PASS
 from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
 
 MAX_ALTERNATIVES_TRIED = 40
+"""The most other answers under which a match is scored for its alternatives."""
 MAX_CHANGING_ALTERNATIVES = 2
 """The most alternatives with another winner to show with a verdict."""
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
@@ -31,7 +32,7 @@ class Alternative:
 
     house: Answers
     """The house answers: one, or several for all jokers or for rules still to be agreed."""
-    match: Comparison
+    comparison: Comparison
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
@@ -46,12 +47,15 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
     """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING_ALTERNATIVES`."""
-    changing = (other for other in alternatives(played, budget) if other.match.changes_winner)
+    changing = (other for other in alternatives(played, budget) if other.comparison.changes_winner)
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
 def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return one hand under every answer to rules still to be agreed; empty where these do not change its result."""
+    """Return a match of one hand under every answer to rules still to be agreed; none where nobody wins by any.
+
+    Where all passed in the hand, every answer to that rule is returned all the same.
+    """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
     if "target" in rules.open_options:
@@ -61,8 +65,8 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
     found = [other for house in houses if house and (other := _open_alternative(played, house, budget))]
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
-    found = [other for other in found if other.match.since != 0]
-    if not any(other.match.winners for other in found):
+    found = [other for other in found if other.comparison.since != 0]
+    if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _has_all_passed(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
@@ -71,13 +75,13 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
 
 
 def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
-    """Return a hand scored under some answers; `None` where these contradict the rules."""
+    """Return a match of one hand scored under house answers; `None` where these contradict the rules."""
     other, faults = with_house(played.rules, house)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
 
 
 def _has_all_passed(played: PlayedMatch) -> bool:
-    """Return whether nobody bid, or only the last to call."""
+    """Return whether all passed in the last hand of a match, or all but the last to call."""
     hand = played.state.results[-1].hand
     auction = hand.auction or ()
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))

@@ -56,10 +56,11 @@ MAX_STATES = 256
 QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and the key of a question about the hand."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
+"""Answers to questions about hands, in addition to what was entered."""
 StateKey = tuple[object, ...]
-"""What distinguishes a state of the match from others; see `standing_key`."""
+"""What distinguishes a state of the match from others; see `continuation_key`."""
 EndKeys = frozenset[object]
-"""A key for each end that a match can reach from a state; see `_Replay._end`."""
+"""A key for each end that a match can reach from a state; see `_Replay._end_key`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +70,9 @@ class PlayedMatch:
     rules: Ruleset
     """The rules at the start of the match."""
     base: Ruleset
-    """The same game as published."""
+    """The variant on which they are based, as published."""
     start: Start
-    """The state carried over from paper."""
+    """The scores, hands and sets carried over from paper."""
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
@@ -93,9 +94,9 @@ class HandQuestion:
 
     key: QuestionKey
     lead: str
-    """"Hand 6 has points only."."""
+    """Why the question is asked: "Hand 6 has points only."."""
     ask: str
-    """"Who took the Off Jack?"."""
+    """The question in words: "Who took the Off Jack?"."""
     choices: tuple[AnswerChoice, ...]
 
 
@@ -108,9 +109,9 @@ class Comparison:
     played_winners: SideIds
     """The winners of the match as it was played."""
     changes: tuple[str, ...] = ()
-    """The rules that differ, as sentences of the other rules: "Nobody scores the Off Jack."."""
+    """The other rules that differ from the own ones, as sentences: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
-    """The states in which the match may be at its end."""
+    """The states in which the match may be after its last hand; none where it cannot be scored."""
     since: int | None = None
     """The number of the first hand that differs, 0 where scores differ before any hand; `None` for no difference."""
     first_difference: str = ""
@@ -144,18 +145,18 @@ def compare(
     other: Ruleset,
     *,
     answers: Answers | None = None,
-    known: KnownAnswers | None = None,
+    known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
     """Score a match under other rules; never raises: where that is impossible or over `budget`, there is a `problem`.
 
     `answers` are house answers that hold for every hand, even where the match itself changed these options later.
-    `known` has answers to questions about hands, in addition to what was entered.
+    `known_answers` has answers to questions about hands, in addition to what was entered.
     """
     winners = played.state.winners
-    if problem := _refusal(played, other):
+    if problem := _why_incomparable(played, other):
         return Comparison(other=other, played_winners=winners, problem=problem)
-    replay = _Replay(played, other, answers or {}, known or {}, budget or Budget())
+    replay = _Replay(played, other, answers or {}, known_answers or {}, budget or Budget())
     replay.run()
     return Comparison(
         other=other,
@@ -181,8 +182,8 @@ def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) ->
     return tuple(dict.fromkeys(changes))
 
 
-def _refusal(played: PlayedMatch, other: Ruleset) -> str:
-    """Return why a match cannot be scored under other rules at all; empty where it can."""
+def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
+    """Return why a match cannot be scored under other rules, whatever its hands are; empty where it can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
         return "Nobody bids in one of the two games, so the hands can’t be compared."
@@ -199,8 +200,8 @@ def _refusal(played: PlayedMatch, other: Ruleset) -> str:
 
 
 def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
-    """Return whether a match can be scored under other rules at all, regardless of its hands."""
-    return not _refusal(played, other)
+    """Return whether a match can be scored under other rules, whatever its hands are."""
+    return not _why_incomparable(played, other)
 
 
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
@@ -232,36 +233,37 @@ class _Step:
     result: HandResult
     pair: RulePair
     transitions: Sequence[_Transition]
-    over: Sequence[MatchState]
-    """The states in which the match was over before the hand."""
+    over_before: Sequence[MatchState]
+    """The possible states before the hand in which the match was over already."""
 
 
+@dataclass
 class _Replay:
     """Plays every possible version of each hand under other rules, keeping all states that the match may be in."""
 
-    def __init__(
-        self,
-        played: PlayedMatch,
-        other: Ruleset,
-        answers: Answers,
-        known: KnownAnswers,
-        budget: Budget,
-    ) -> None:
-        self.played, self.seats, self.budget = played, played.state.seats, budget
-        self.since: int | None = None
-        self.first_difference = self.problem = ""
-        self._known = known
-        self._exceeded_budget = False
+    played: PlayedMatch
+    other: Ruleset
+    answers: Answers
+    """House answers that hold for every hand."""
+    known_answers: KnownAnswers
+    budget: Budget
+    since: int | None = None
+    """The number of the first hand that differs, 0 before any hand; `None` as long as none does."""
+    first_difference: str = ""
+    problem: str = ""
+
+    def __post_init__(self) -> None:
+        played, other, self._exceeded_budget = self.played, self.other, False
         begun, own = (
-            open_match(rules, self.seats, played.start, played.first_dealer) for rules in (other, played.rules)
+            open_match(rules, played.state.seats, played.start, played.first_dealer) for rules in (other, played.rules)
         )
         if other.winning == own.ruleset.winning:
             begun = begun._replace(outcome=None)  # a hand was played all the same
         self.states = [begun]
         changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
-        self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in answers.items())))
+        self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in self.answers.items())))
         self._rules = other
-        self._hand_out_award: list[_Step] = []
+        self._steps: list[_Step] = []
         self._own_state: MatchState | None = None
         """The match as played, continued past its end, so that hands after the end can be scored."""
         self._own_carried = played.start.carried
@@ -292,7 +294,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return the result of a hand under its own rules; one after the end of the match is scored first."""
+        """Return the result of a hand under its own rules; one after the end of the match as if the match went on."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
@@ -305,7 +307,7 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand, except for options that the other rules answer differently.
+        """Apply the rule changes made at a hand to the other rules, but for options that these answer differently.
 
         Return why that is impossible, or an empty text.
         """
@@ -320,18 +322,18 @@ class _Replay:
         return ""
 
     def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score all possible versions of a hand; return why that is impossible, or an empty text."""
-        over = [state for state in self.states if not state.goes_on]
+        """Score each possible version of a hand under the other rules; return why none can be, or an empty text."""
+        over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
                 transitions = self._play_possible_hands(result, own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
-            for (position, question), answer in self._known.items():
+            for (position, question), answer in self.known_answers.items():
                 if position == result.position:  # an answer that fits none is ignored
                     fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
                     transitions = fits or transitions
-            states = {continuation_key(state): state for state in (*over, *(hand.after for hand in transitions))}
+            states = {continuation_key(state): state for state in (*over_before, *(hand.after for hand in transitions))}
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
@@ -343,12 +345,12 @@ class _Replay:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
             return cannot_go_on_sentence(result.number, fault.code, why)
-        self._hand_out_award.append(_Step(result, self._pair, transitions, over))
+        self._steps.append(_Step(result, self._pair, transitions, over_before))
         self.states = list(states.values())
         return ""
 
     def _pair_of(self, own: HandResult, carried: int) -> RulePair:
-        """Return the own and other rules of a hand, each with its own points carried over from a tied Game."""
+        """Return the own rules of a hand and the other ones, in which Game has `carried` points more."""
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
             self._pair = RulePair(own_rules, other)
@@ -366,7 +368,9 @@ class _Replay:
                 continue
             if state.carried not in possible:
                 pair = self._pair_of(own, state.carried)
-                possible[state.carried] = possible_hands(pair, self.seats, own, self.budget, in_order=in_order)
+                possible[state.carried] = possible_hands(
+                    pair, self.played.state.seats, own, self.budget, in_order=in_order
+                )
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for hand in possible[state.carried]:
                 try:
@@ -379,13 +383,13 @@ class _Replay:
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
-        """Note the hand as the first that differs, where scores, payments or winners after it may differ."""
+        """Note the hand as the first that differs, and why, if scores, payments or winners after it may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
-        hands = [step.after.results[-1] for step in self._hand_out_award[-1].transitions]
+        hands = [step.after.results[-1] for step in self._steps[-1].transitions]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
@@ -409,17 +413,17 @@ class _Replay:
             continuation_key(state): frozenset([self._end_key(state)]) for state in self.states
         }
         open_question: tuple[_Step, str] | None = None
-        for step in reversed(self._hand_out_award):
+        for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             transitions = [hand for hand in step.transitions if continuation_key(hand.after) in ends]
             questions = [
                 question
                 for question in _deciding_questions(transitions, ends)
-                if (step.result.position, question) not in self._known
+                if (step.result.position, question) not in self.known_answers
             ]
             if questions:
                 open_question = replace(step, transitions=transitions), questions[0]
-            before = {continuation_key(state): ends[continuation_key(state)] for state in step.over}
+            before = {continuation_key(state): ends[continuation_key(state)] for state in step.over_before}
             for hand in transitions:
                 key = continuation_key(hand.before)
                 before[key] = before.get(key, frozenset()) | ends[continuation_key(hand.after)]
@@ -443,7 +447,7 @@ class _Replay:
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((counts or {}).values())) == 1
         lead = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
-        order = self.seats.ids.index
+        order = self.played.state.seats.ids.index
         answers = sorted(
             dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
@@ -455,7 +459,7 @@ class _Replay:
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
-    """Return the questions about a hand, by key, that together tell which end is reached, without redundant ones."""
+    """Return the keys of the fewest questions about a hand whose answers together tell which end is reached."""
     rows = [
         (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
         for hand in transitions
@@ -477,7 +481,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return who had won by the scores before a hand, `None` for nobody; empty where scores do not show who had."""
+    """Return who had won before a hand, by the scores: `None` for nobody, empty where these do not show who."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.scored)

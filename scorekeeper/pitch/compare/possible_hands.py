@@ -18,12 +18,14 @@ from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.point_counts import (
+    AwardToShare,
     Sums,
     allowed_takers,
     nonempty_subsets,
     points_left_after,
     points_problem,
     possible_sums,
+    sums_from_each,
 )
 from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import (
@@ -46,7 +48,7 @@ OWN_RULES_SUFFIX = ":as_played"
 MAX_POSSIBLE_HANDS = 1000
 """The most possible hands behind one entry; with more, too much is open to compare."""
 GroupsByAward = Mapping[AwardId, Groups]
-"""The groups that took each award."""
+"""The groups that took each award; several where it is shared, none for nobody."""
 NO_GROUPS: Groups = ()
 _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 """The tie rules by which one of the sides tied in card points scores Game."""
@@ -107,7 +109,7 @@ class RulePair:
         return found
 
     @cached_property
-    def changed(self) -> frozenset[AwardId]:
+    def changed_other(self) -> frozenset[AwardId]:
         """The other rules' awards that are new or changed, so that points convert only when their takers are known."""
         return frozenset(
             award_id
@@ -120,12 +122,12 @@ class RulePair:
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
         """The own awards that are missing or changed, so that points convert only when their takers are known."""
-        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed}
+        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed_other}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
-    def rest(self) -> Ruleset:
-        """The own rules without the awards in `changed_own`."""
+    def unchanged_own(self) -> Ruleset:
+        """The own rules with only those awards that the other rules have unchanged."""
         left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
         return self.own.copy_with(awards={**self.own.awards, **left_out})
 
@@ -159,8 +161,8 @@ def possible_hands(
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
         return [PossibleHand(hand, {})]
-    reader = _HandConverter(pair, seats, played, hand, budget)
-    possible = chain.from_iterable(map(reader.with_all_tricks_answered, reader.hands(in_order=in_order)))
+    converter = _HandConverter(pair, seats, played, hand, budget)
+    possible = chain.from_iterable(map(converter.with_all_tricks_answered, converter.hands(in_order=in_order)))
     found = list(islice(possible, MAX_POSSIBLE_HANDS + 1))
     if len(found) > MAX_POSSIBLE_HANDS:
         raise BudgetExceeded
@@ -174,7 +176,9 @@ class _HandConverter:
     pair: RulePair
     seats: Seats
     played: HandResult
+    """The result of the hand under the own rules."""
     hand: Hand
+    """The hand as entered, with its dealer."""
     budget: Budget
 
     @cached_property
@@ -183,47 +187,47 @@ class _HandConverter:
         return self.played.hand_sides
 
     @cached_property
-    def sides(self) -> HandSides:
-        """The groups of sides under the other rules; `own_sides` are those under the own rules."""
-        together, partner = self.hand.names_defenders, self.hand.partner
-        return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, together=together)
+    def other_sides(self) -> HandSides:
+        """The groups of sides under the other rules."""
+        pooled, partner = self.hand.names_defenders, self.hand.partner
+        return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, pools_defenders=pooled)
 
     @cached_property
     def all_groups(self) -> Groups:
         """The indices of the groups under the other rules."""
-        return tuple(range(len(self.sides.groups)))
+        return tuple(range(len(self.other_sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
-        """Return the groups under the other rules with the sides of these own groups."""
+        """Return the groups under the other rules that have sides of these groups under the own rules."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
-        return tuple(dict.fromkeys(map(self.sides.group_of, sides)))
+        return tuple(dict.fromkeys(map(self.other_sides.group_of, sides)))
 
     @cached_property
     def splits_own_group(self) -> bool:
         """Whether the other rules split a group that was entered as one sum."""
         own = self.own_sides.groups
-        return own != self.sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
+        return own != self.other_sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
     @cached_property
     def leaders(self) -> Groups | None:
         """The groups with the most card points; `None` where the card points of some group are missing."""
-        sums, faults = sums_by_group(self.seats, self.sides, self.hand.card_points or {})
-        if faults or self.pair.own.counted_award is None or len(sums) < len(self.sides.groups):
+        sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
+        if faults or self.pair.own.counted_award is None or len(sums) < len(self.other_sides.groups):
             return None
         return leading_groups(sums)
 
     def first_side(self, group: int) -> SideId:
         """Return the first side of a group, by which a hand names the whole group."""
-        return self.sides.groups[group][0]
+        return self.other_sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
-        """Return the first side of each of some groups."""
+        """Return the first side of each of these groups, none for nobody."""
         return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
 
     def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand with and without every trick for the bidders, where the bid needs that and nobody entered it."""
+        """Yield a hand as it is, or once with and once without every trick for the bidders where that is unknown."""
         if not self.is_all_tricks_unknown:
             yield possible
             return
@@ -240,35 +244,31 @@ class _HandConverter:
         return self.hand.all_tricks is None and not faults and needs_every_trick(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the possible hands, without an answer for every trick."""
-        pair = self.pair
-        # Under the own rules only the bidders' points count, so that the others' may be missing.
-        is_short = pair.own.only_bidder_counts and not pair.other.only_bidder_counts
-        if self.hand.taken is not None:
-            yield from self.hands_entered_by_awards()
-        elif in_order or pair.changed or pair.changed_own or self.splits_own_group or is_short:
-            yield from self.hands_entered_by_points(in_order=in_order)
-        else:
+        """Yield the possible hands, still without answers on who took every trick."""
+        pair, by_awards = self.pair, self.hand.taken is not None
+        is_changed = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
+        if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
+            is_changed |= any(award_id != source for award_id, source in pair.own_award_by_other.items())
+        else:  # under the own rules only the bidders' points may count, so that the others' may be missing
+            is_changed |= in_order or (pair.own.only_bidder_counts and not pair.other.only_bidder_counts)
+        if not is_changed:
             yield PossibleHand(self.hand, {})
+        else:
+            yield from self.hands_entered_by_awards() if by_awards else self.hands_entered_by_points(in_order=in_order)
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
         """Yield the possible hands where the takers of the awards were entered."""
-        # With the same awards by the same ids, the hand has all that the other rules need.
-        is_renamed = any(award_id != source for award_id, source in self.pair.own_award_by_other.items())
-        if not (self.pair.changed or self.pair.changed_own or is_renamed or self.splits_own_group):
-            yield PossibleHand(self.hand, {})
-            return
-        took: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
+        own_takers: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
-            took[award_id] = (*took[award_id], group)
-        for assigned in self.assignments(took, self.pair.other.in_play):
+            own_takers[award_id] = (*own_takers[award_id], group)
+        for assigned in self.assignments(own_takers, self.pair.other.in_play):
             yield PossibleHand(
                 self.with_takers(assigned),
                 {award_id: self.first_sides(groups) for award_id, groups in assigned.items()},
             )
 
     def with_takers(self, assigned: GroupsByAward) -> Hand:
-        """Return the hand entered by awards; a Game shared among more than two groups is entered as card points."""
+        """Return the hand with takers of awards; a Game shared among some of many groups is entered as card points."""
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {
@@ -286,53 +286,58 @@ class _HandConverter:
             counts = None
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
-    def assignments(self, took: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each combination of takers of `needed` awards under the other rules, given the own rules' takers."""
+    def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
+        """Yield each combination of takers of `needed` awards under the other rules, given those of the own awards."""
         in_play = self.pair.other.in_play
-        takers = [self.possible_takers(award_id, took) if award_id in needed else [NO_GROUPS] for award_id in in_play]
+        takers = [
+            self.possible_takers(award_id, own_takers) if award_id in needed else [NO_GROUPS] for award_id in in_play
+        ]
         for groups in product(*takers):
             self.budget.spend()
             yield dict(zip(in_play, groups, strict=True))
 
-    def possible_takers(self, award_id: AwardId, took: GroupsByAward) -> list[Groups]:
+    def possible_takers(self, award_id: AwardId, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of takers of an award under the other rules."""
         other, source = self.pair.other, self.pair.own_award_by_other[award_id]
         if award_id == other.counted_award:
-            return self.possible_game_takers(took)
+            return self.possible_game_takers(own_takers)
         award = other.awards[award_id]
         each: list[Groups] = [(group,) for group in self.all_groups]
+        nobody = [NO_GROUPS] if award.unclaimed else []
         if source is None:
-            in_play = self.is_card_in_play(award_id, took)
-            if in_play is not None:
-                return each if in_play or not award.unclaimed else [NO_GROUPS]
-            return [*each, NO_GROUPS] if award.unclaimed else each
-        if source not in took:  # only points were entered, and their sum is the same for any taker
+            in_play = self.is_card_in_play(award_id, own_takers)
+            if in_play is None:
+                return [*each, *nobody]
+            return each if in_play else nobody or each
+        if source not in own_takers:  # only points were entered, and their sum is the same for any taker
             return [*each, NO_GROUPS]
-        if took[source]:
-            named = find_group(self.seats, self.sides, (self.hand.taken or {}).get(source) or "", "")
-            groups = [named] if isinstance(named, int) else self.groups_in(took[source][0])
+        if own_takers[source]:
+            named = find_group(self.seats, self.other_sides, (self.hand.taken or {}).get(source) or "", "")
+            groups = [named] if isinstance(named, int) else self.groups_in(own_takers[source][0])
             return [(group,) for group in groups]
-        return [NO_GROUPS] if award.unclaimed else each
+        return nobody or each
 
-    def is_card_in_play(self, award_id: AwardId, took: GroupsByAward) -> bool | None:
+    def is_card_in_play(self, award_id: AwardId, own_takers: GroupsByAward) -> bool | None:
         """Return whether the card of an award was in play; `None` where no own award is for this card."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
-        return next((bool(groups) for award_id, groups in took.items() if self.pair.own.kinds[award_id] == kind), None)
+        return next(
+            (bool(groups) for award_id, groups in own_takers.items() if self.pair.own.kinds[award_id] == kind), None
+        )
 
-    def possible_game_takers(self, took: GroupsByAward) -> list[Groups]:
+    def possible_game_takers(self, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that score Game under the other rules."""
         own, other = self.pair.own, self.pair.other
         if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.splits_own_group:
-            return [self.groups_in(*took[own.counted_award])]
+            return [self.groups_in(*own_takers[own.counted_award])]
         found: list[Groups] = []
-        for leaders in self.possible_leaders(took):
-            groups = game_groups_of_leaders(other, self.seats, self.sides, leaders, self.played.dealer)
-            found += self.possible_takers_of_tied_game(leaders, took) if groups is None else [groups]
+        for leaders in self.possible_leaders(own_takers):
+            groups = game_groups_of_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
+            found += self.possible_takers_of_tied_game(leaders, own_takers) if groups is None else [groups]
         return list(dict.fromkeys(found))
 
-    def possible_leaders(self, took: GroupsByAward) -> Iterator[Groups]:
+    def possible_leaders(self, own_takers: GroupsByAward) -> Iterator[Groups]:
         """Yield each possible set of groups with the most card points."""
         if self.leaders is not None:
             yield self.leaders
@@ -341,7 +346,7 @@ class _HandConverter:
         if source is None:
             yield from nonempty_subsets(self.all_groups)
             return
-        scored, own_tie = took[source], self.pair.own.points.game_tie
+        scored, own_tie = own_takers[source], self.pair.own.points.game_tie
         if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
@@ -356,10 +361,10 @@ class _HandConverter:
             possible = (leaders for leaders in nonempty_subsets(own) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
-    def possible_takers_of_tied_game(self, leaders: Groups, took: GroupsByAward) -> list[Groups]:
-        """Return who may score a tied Game where the joker, or an unknown dealer, decides."""
+    def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
+        """Return each possible set of takers of a Game that is tied, where a joker or an unknown dealer decides."""
         other = self.pair.other
-        jokers = [self.possible_takers(award_id, took) for award_id in other.tie_breakers]
+        jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
             won = tuple(group for group in leaders if [(group,)] in jokers)
             return [won if len(won) == 1 else NO_GROUPS]
@@ -373,18 +378,24 @@ class _HandConverter:
         if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
             raise InsufficientPoints
         needed_own = frozenset(own.in_play) if in_order else pair.changed_own
-        needed = frozenset(pair.other.in_play) if in_order else pair.changed
+        needed = frozenset(pair.other.in_play) if in_order else pair.changed_other
         seen = set()
-        rest = Sums() if in_order else possible_sums(pair.rest, len(taken.points), complete=self.has_points_of_all)
-        for took, left in self.own_assignments(
+        rest = (
+            Sums()
+            if in_order
+            else possible_sums(pair.unchanged_own, len(taken.points), is_complete=self.has_points_of_all)
+        )
+        for own_takers, left in self.own_assignments(
             taken.points, [award for award in own.in_play if award in needed_own], rest
         ):
-            if not in_order and points_problem(pair.rest, left, self.budget, complete=self.has_points_of_all):
+            if not in_order and points_problem(
+                pair.unchanged_own, left, self.budget, is_complete=self.has_points_of_all
+            ):
                 continue
-            for assigned in self.assignments(took, needed):
+            for assigned in self.assignments(own_takers, needed):
                 hand = self.with_takers(assigned) if in_order else self.with_points(left, assigned)
                 answers = self.distinguishing_answers(
-                    took, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
+                    own_takers, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
                 )
                 known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
                 if known not in seen:
@@ -401,22 +412,20 @@ class _HandConverter:
         self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
         """Yield each way in which `awards` may have been taken under the own rules, with the points left for others."""
-        own, takers = self.pair.own, [self.possible_own_takers(award) for award in awards]
-        sums = [rest]
-        for award, possible in zip(reversed(awards), reversed(takers), strict=True):
-            sums.append(sums[-1].with_award([own.worth(award)], set(map(len, possible))))
-        sums.reverse()
+        shares = [AwardToShare((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
+        sums = sums_from_each(shares, rest)
 
         def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
             if index == len(awards):
                 yield {}, left
                 return
-            award = awards[index]
-            for groups in takers[index]:
+            (worth,), takers, _ = shares[index]
+            for groups in takers:
                 self.budget.spend()
-                after = points_left_after(left, groups, own.worth(award))
+                after = points_left_after(left, groups, worth)
                 if min(after) >= 0 and sums[index + 1].may_fit(after):
-                    yield from (({award: groups, **took}, remaining) for took, remaining in hand_out(index + 1, after))
+                    ways = hand_out(index + 1, after)
+                    yield from (({awards[index]: groups, **later}, remaining) for later, remaining in ways)
 
         if sums[0].may_fit(points):
             yield from hand_out(0, points)
@@ -431,7 +440,7 @@ class _HandConverter:
             award_id,
             len(self.own_sides.groups),
             may_be_nobodys=is_open or not (is_game or self.has_points_of_all),
-            counted=taken.counted if taken else None,
+            game_groups=taken.game_groups if taken else None,
         )
 
     def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:
@@ -450,7 +459,7 @@ class _HandConverter:
             card_points=self.hand.card_points if is_counted else None,
         )
 
-    def distinguishing_answers(self, took: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
+    def distinguishing_answers(self, own_takers: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
         answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
         follows = {
@@ -458,7 +467,7 @@ class _HandConverter:
             for award_id in assigned
             if (source := self.pair.own_award_by_other[award_id]) and self.pair.goes_to_same_side(source, award_id)
         }
-        for award_id, groups in took.items():
+        for award_id, groups in own_takers.items():
             if award_id not in follows:
                 key = f"{award_id}{OWN_RULES_SUFFIX}" if award_id in self.pair.other.in_play else award_id
                 answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)

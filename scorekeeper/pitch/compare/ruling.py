@@ -95,11 +95,11 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and the results under other answers, undecided rules first."""
-    others = (other for other in alternatives(ruling.match) if other.match.since is not None)
+    others = (other for other in alternatives(ruling.match) if other.comparison.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [
-        {"house": dict(other.house), "result": result_as_json(other.match.state, stopped=stopped)}
+        {"house": dict(other.house), "result": result_as_json(other.comparison.state, stopped=stopped)}
         for other in found
-        if other.match.state and other.match.state.results
+        if other.comparison.state and other.comparison.state.results
     ]
     return {"result": result_as_json(ruling.state, stopped=stopped), "readings": results}

@@ -36,6 +36,7 @@ from scorekeeper.pitch.text.rule_changes import answer_sentences
 from scorekeeper.pitch.text.standing import outlook_sentence
 
 NOBODY_YET = "nobody yet"
+"""Who has won a match that nobody has won, in words."""
 
 
 def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
@@ -43,24 +44,24 @@ def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = 
     return " ".join(answer_sentences(other, house, before))
 
 
-def other_rule_sentences(match: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
+def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
     """Return a sentence for each alternative in which another side, or nobody, would have won."""
-    return tuple(alternative_sentence(other, names) for other in changing_alternatives(match, budget))
+    return tuple(alternative_sentence(other, names) for other in changing_alternatives(played, budget))
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
     """Return who wins under another answer: "Nobody scores the Off Jack: they win, 42 to 40."."""
-    rule = house_answers_text(alternative.house, alternative.match.other).removesuffix(".")
-    return f"{rule}: {winner_words(alternative.match, names)}."
+    rule = house_answers_text(alternative.house, alternative.comparison.other).removesuffix(".")
+    return f"{rule}: {winner_words(alternative.comparison, names)}."
 
 
-def winner_words(match: Comparison, names: Names) -> str:
+def winner_words(comparison: Comparison, names: Names) -> str:
     """Return who wins under other rules: "We win, 42 to 40", "nobody yet, 40 to 40", "We win either way"."""
-    winners, state = match.winners, match.state
+    winners, state = comparison.winners, comparison.state
     if winners is None:
         return "not known"
     who = (
-        f"{join_words(names_of(winners, names))} {verb_for(match.ends[0].seats, winners, 'win')}"
+        f"{join_words(names_of(winners, names))} {verb_for(comparison.ends[0].seats, winners, 'win')}"
         if winners
         else NOBODY_YET
     )
@@ -75,19 +76,19 @@ def scores_in_side_order(state: MatchState) -> str:
     return " to ".join(map(score_text, state.scores.values()))
 
 
-def comparison_heading(match: Comparison, names: Names) -> str:
+def comparison_heading(comparison: Comparison, names: Names) -> str:
     """Return who would have won under other rules: "Ann & Cal would win", "Nobody would have won yet"."""
-    winners = match.winners
+    winners = comparison.winners
     if winners is None:
-        return "It depends" if match.question else "Not known"
+        return "It depends" if comparison.question else "Not known"
     return f"{join_words(names_of(winners, names))} would win" if winners else "Nobody would have won yet"
 
 
-def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = False) -> str:
+def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool = False) -> str:
     """Return why a match ends as it does under other rules, or why that is not known."""
-    winners, state = match.winners, match.state
-    if match.problem:
-        return match.problem
+    winners, state = comparison.winners, comparison.state
+    if comparison.problem:
+        return comparison.problem
     if state is not None and not state.results and winners:
         had = join_words(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
         return f"{had} before the first hand."
@@ -95,16 +96,16 @@ def comparison_sentence(match: Comparison, names: Names, *, stopped: bool = Fals
         return verdict_sentence(state, names, stopped=stopped)
     if winners is None:
         return "That depends on what was not written down."
-    return f"{comparison_heading(match, names)}, whatever was not written down."
+    return f"{comparison_heading(comparison, names)}, whatever was not written down."
 
 
-def first_difference_sentence(match: Comparison) -> str:
-    """Return which hand differs first: "The first hand that differs is hand 9."."""
-    if match.since is None:
+def first_difference_sentence(comparison: Comparison) -> str:
+    """Return which hand differs first, "The first hand that differs is hand 9.", or that none does."""
+    if comparison.since is None:
         return "All hands come out the same."
-    if match.since == 0:
+    if comparison.since == 0:
         return "The scores differ before the first hand."
-    return f"The first hand that differs is hand {match.since}."
+    return f"The first hand that differs is hand {comparison.since}."
 
 
 def payments_words(payments: BySide, names: Names) -> str:
@@ -128,19 +129,19 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     by_target = group_by_key(
         (
             other.house.get("target"),
-            (other, other.match.problem.removesuffix(".") or winner_words(other.match, names)),
+            (other, other.comparison.problem.removesuffix(".") or winner_words(other.comparison, names)),
         )
         for other in ruling.undecided
     )
-    lines: dict[tuple[str, str], list[str]] = {}
+    lines = []
     for target, results in by_target.items():
         target_decides_alone = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if target_decides_alone else results:
             others = [] if target_decides_alone else [name for name in alternative.house if name != "target"]
             rest = ", ".join(_answer_with_title(alternative, name) for name in others)
-            lines.setdefault((rest, words), []).append(str(target) if target is not None else "")
+            lines.append(((rest, words), "" if target is None else str(target)))
     found = []
-    for (rest, words), targets in lines.items():
+    for (rest, words), targets in group_by_key(lines).items():
         target = f"Target: {join_words(targets, 'or')}" if targets[0] else ""
         found.append((", ".join(filter(None, (target, rest))), words))
     return found
@@ -148,7 +149,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 
 def _answer_with_title(alternative: Alternative, name: str) -> str:
     """Return the answer of an alternative to an option: "Target: 15"."""
-    question, other = QUESTIONS[name], alternative.match.other
+    question, other = QUESTIONS[name], alternative.comparison.other
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
 
 
@@ -158,7 +159,9 @@ class SideScoreChange:
 
     side: SideId
     before: int
+    """The score before the hand."""
     after: int
+    """The score after the hand."""
     lines: tuple[HandLine, ...]
     """The lines that the side scored."""
 
@@ -245,8 +248,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
-    """Return the payments for the hand, and those that would settle the match now; empty where nobody pays."""
-    owed, paid = ruling.state.money, payments_words(ruling.result.payments, names)
-    settled = payments_words(owed, names) if owed else ""
+    """Return the payments for the hand, and those that would settle the match now, in words; empty for none."""
+    paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
     hand = capitalize(f"for this hand {paid}.") if paid else ""
     return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")

@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Bid, Call, Calls, Contract, Hand
-from scorekeeper.pitch.scoring.seats import Seats, dealer_by_calls, unknown_player_fault
+from scorekeeper.pitch.scoring.seats import Seats, clockwise_after, dealer_by_calls, unknown_player_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,12 @@ def canonical_call(ruleset: Ruleset, call: Call) -> Call:
 
 def open_auction(seats: Seats, dealer: str) -> Auction:
     """Return the bidding before the first call, which the player on the dealer's left has."""
-    return Auction(dealer, waiting=_chairs_from_left_of(seats.players, dealer))
-
-
-def _chairs_from_left_of(chairs: tuple[str, ...], dealer: str) -> tuple[str, ...]:
-    """Return all chairs clockwise from the dealer's left, the dealer last."""
-    index = chairs.index(dealer) + 1
-    return (*chairs[index:], *chairs[:index])
+    return Auction(dealer, waiting=clockwise_after(seats.players, dealer))
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
-    """Return the calls where all others pass and the dealer, or the last to call, goes set instead of bidding."""
-    *others, last = _chairs_from_left_of(seats.chairs, dealer) if dealer in seats.chairs and dealer else seats.chairs
+    """Return the calls by which all others pass and the dealer, or without one the last chair, goes set."""
+    *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
@@ -238,7 +232,7 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     if ruleset.bidding.rounds == "until_passed":
         if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
-        order = _chairs_from_left_of(seats.players, who)[:-1]
+        order = clockwise_after(seats.players, who)[:-1]
         waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
     else:
         waiting = auction.waiting[1:]
@@ -263,14 +257,14 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
         return Contract(), [Refusal(name, "no_bidding", "Nobody bids in this game.") for name in names]
-    stated, faults = _entered_contract(ruleset, seats, dealer, hand)
+    entered, faults = _entered_contract(ruleset, seats, dealer, hand)
     if hand.auction is None or faults:
-        return stated, faults
-    return _contract_by_calls(ruleset, seats, dealer, hand, stated)
+        return entered, faults
+    return _contract_by_calls(ruleset, seats, dealer, hand, entered)
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder and bid, ignoring the calls, and every fault in these."""
+    """Return the contract by the entered bidder and bid, whatever the calls, and every fault in these entries."""
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
@@ -296,7 +290,7 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 
 
 def _contract_by_calls(
-    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, stated: Contract
+    ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
     """Return the contract by the entered calls, with a fault where other entries contradict it."""
     calls = hand.auction or ()
@@ -304,13 +298,13 @@ def _contract_by_calls(
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
         seats = replace(seats, players=seats.ids)
     if not seats.players:
-        return stated, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
+        return entered, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
     player, faults = _dealing_player(seats, dealer, calls)
     if faults:
-        return stated, faults
+        return entered, faults
     auction, faults = run_auction(ruleset, seats, player, calls)
     if faults:
-        return stated, faults
+        return entered, faults
     if not auction.is_over:
         why = "The bidding is not over: {0} has to bid or pass."
         says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
@@ -319,7 +313,7 @@ def _contract_by_calls(
         ] if says_more else []
     taker = player if auction.took_set else None
     called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
-    return called, list(_contradicted_entries(seats, hand, stated, called))
+    return called, list(_contradicted_entries(seats, hand, entered, called))
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
@@ -334,11 +328,11 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
     return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
 
 
-def _contradicted_entries(seats: Seats, hand: Hand, stated: Contract, called: Contract) -> Iterator[Refusal]:
+def _contradicted_entries(seats: Seats, hand: Hand, entered: Contract, called: Contract) -> Iterator[Refusal]:
     """Yield a fault for each entry that the calls contradict."""
-    if stated.bidder is not None and stated.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
+    if entered.bidder is not None and entered.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
         yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
-    if stated.bid is not None and stated.bid != called.bid:
+    if entered.bid is not None and entered.bid != called.bid:
         yield Refusal("bid", "disagrees", "The calls end with another bid.")
     if hand.overtook_pitch is not None and hand.overtook_pitch != called.overtook_pitch:
         yield Refusal("overtook_pitch", "disagrees", "The calls don’t match what is said about the led card.")

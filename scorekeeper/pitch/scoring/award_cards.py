@@ -94,7 +94,7 @@ def _first_in_play(
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""Who got each award, `None` for nobody; unknown ids are reported elsewhere."""
+"""The entered taker of each award, `None` for nobody; an unknown id counts as nobody."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
@@ -148,10 +148,8 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
     if not ruleset.winning.pegged:
         return False
     after = dict(scores)
-    for award_id, who in (hand.taken or {}).items():
-        if (side := seats.side_of(who)) is not None and award_id in ruleset.in_play:
-            after[side] += ruleset.sign * ruleset.worth(award_id)
-    for who, points in (*(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
+    took = [(who, ruleset.worth(award)) for award, who in (hand.taken or {}).items() if award in ruleset.in_play]
+    for who, points in (*took, *(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
         if (side := seats.side_of(who)) is not None:
             after[side] += ruleset.sign * points
     return any(has_reached_target(ruleset, score) for score in after.values())

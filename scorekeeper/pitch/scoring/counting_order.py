@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 
 NOBODY_FIRST: frozenset[SideId] = frozenset()
-"""No side that was first at the target."""
+"""The sides first at the target, where no side got there."""
 
 
 def scores_in_counting_order(
@@ -82,19 +82,21 @@ class Assignments:
     ruleset: Ruleset
     hand_sides: HandSides
     points: PointsByGroup
+    """The points that each group took."""
     before: BySide
-    per_award: frozenset[SideId]
+    """The scores before the hand, with its penalties."""
+    award_scorers: frozenset[SideId]
     """The sides that score award by award."""
-    among: SideIds
+    reaching_sides: SideIds
     """The sides that reach the target in this hand, of which one was first."""
     dealing: SideId | None
     """The side that dealt, where that is known."""
-    counted: Groups | None
+    game_groups: Groups | None
     """The groups that score Game by card points, where that is known."""
-    without_game: frozenset[int]
+    reneging_groups: frozenset[int]
     """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
     budget: Budget
-    _known: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
+    _assignments_by_node: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
     def possible(self) -> frozenset[Assignment]:
@@ -102,22 +104,14 @@ class Assignments:
         return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`.
-
-        Raises `BudgetExceeded`.
-        """
+        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`."""
         begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
             is_open = [begin for begin in begun if len({winners[end] for end in self._completions(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
-            begun = {
-                (after, self._with_award(so_far, after, given))
-                for node, so_far in is_open
-                for after, given in self._hand_out_award(index, node)
-                if self._assignments_from(index + 1, after)
-            }
+            begun = {(node, so_far) for begin in is_open for _, node, so_far in self._continue(index, *begin)}
         return self.ruleset.count_order
 
     def taker_combinations(
@@ -128,10 +122,9 @@ class Assignments:
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
             begun = {
-                ((*takers, self._sides_given_award(node, after)), after, self._with_award(so_far, after, given)): None
+                ((*takers, sides), after, then): None
                 for takers, node, so_far in begun
-                for after, given in self._hand_out_award(index, node)
-                if self._assignments_from(index + 1, after)
+                for sides, after, then in self._continue(index, node, so_far)
             }
         ends = (
             (takers, winners[end])
@@ -140,14 +133,16 @@ class Assignments:
         )
         return tuple(dict.fromkeys(ends))
 
-    def _sides_given_award(self, before: _SearchNode, after: _SearchNode) -> SideIds:
-        """Return the sides that got an award, judging by the points left before and after it."""
-        groups = zip(self.hand_sides.groups, before.left, after.left, strict=True)
-        return tuple(side for group, left, rest in groups if left != rest for side in group)
-
-    def _with_award(self, so_far: Assignment, after: _SearchNode, given: tuple[tuple[AwardId, int], ...]) -> Assignment:
-        """Return an assignment after one more award, with who reached the target first and the award if given."""
-        return Assignment(so_far.first or self._who_reached_target(after.left), given=(*so_far.given, *given))
+    def _continue(
+        self, index: int, node: _SearchNode, so_far: Assignment
+    ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
+        """Yield each way to hand out one more award if the rest fits: its sides, and node and assignment after it."""
+        for after, given in self._hand_out_award(index, node):
+            if self._assignments_from(index + 1, after):
+                groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)
+                sides = tuple(side for group, left, rest in groups if left != rest for side in group)
+                first = so_far.first or self._who_reached_target(after.left)
+                yield sides, after, Assignment(first, given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
         """Yield the complete assignments that begin with `so_far`; raises `BudgetExceeded`."""
@@ -158,13 +153,15 @@ class Assignments:
 
     def _with_latecomers(self, assignment: Assignment) -> Assignment:
         """Return an assignment in which sides that do not score by awards were first, if no award made any so."""
-        return assignment if assignment.first else assignment._replace(first=frozenset(self.among) - self.per_award)
+        if assignment.first:
+            return assignment
+        return assignment._replace(first=frozenset(self.reaching_sides) - self.award_scorers)
 
     def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
         """Return the assignments of all awards from `index` on, given the node before them. Cached."""
-        assignments = self._known.get((index, node))
+        assignments = self._assignments_by_node.get((index, node))
         if assignments is None:
-            assignments = self._known[index, node] = frozenset(self._search(index, node))
+            assignments = self._assignments_by_node[index, node] = frozenset(self._search(index, node))
         return assignments
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
@@ -224,7 +221,7 @@ class Assignments:
     @cached_property
     def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may be first, its group, and the most points left to its group once it is there."""
-        groups = {side: self.hand_sides.group_of(side) for side in self.among if side in self.per_award}
+        groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
@@ -240,7 +237,7 @@ class Assignments:
         """All possible sets of groups that take each award, `()` for nobody."""
         ruleset, groups, found = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
-            barred = set(self.without_game if award in ruleset.lost_by_renege else ())
+            barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
                 dealt = self.hand_sides.group_of(self.dealing)
                 is_turned = award in ruleset.turned_awards
@@ -249,7 +246,7 @@ class Assignments:
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._same_card_awards[award])
             )
             found[award] = allowed_takers(
-                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, counted=self.counted
+                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
             )
         return found
 

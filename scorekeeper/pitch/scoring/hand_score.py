@@ -52,23 +52,41 @@ class Reason(StrEnum):
     """Why a line is in a score."""
 
     TOOK = "took"
+    """Points that the side took."""
     MADE_BID = "made_bid"
+    """The number that the side bid and made, or nothing for it."""
     MADE_SPECIAL = "made_special"
+    """A made special bid, such as a moon."""
     WENT_SET = "set"
+    """A bid that was set."""
     BID_OF_OTHERS = "bid_of_others"
+    """The bid of the others, which was set."""
     PARTNER_SPARED = "partner_spared"
+    """Nothing for a called partner of a bidder that was set."""
     TOOK_SET = "took_set"
+    """The dealer went set instead of bidding."""
     HELD_AT_ONE = "held_at_one"
+    """What a defender that counts down may not score, so as to stay above 0."""
     HELD_SHORT = "held_short"
+    """What a defender may not score, so as to stay below the target."""
     RENEGED_SHORT = "reneged_short"
+    """What a side that reneged may not score, so as to stay below the target."""
     MOON_WINS = "moon_wins"
+    """A made moon that wins the match outright."""
     MOON_LOSES = "moon_loses"
+    """A failed moon that loses the match outright."""
     MOON_TO_ZERO = "moon_to_zero"
+    """A made moon that lifts a score below 0 to 0."""
     MOON_TO_MINUS_FOUR = "moon_to_minus_four"
+    """A failed moon that makes any score `MINUS_FOUR`."""
     MONEY_ONLY = "money_only"
+    """A bid that is paid at once, and changes no score."""
     PENALTY = "penalty"
+    """Points taken off the side for its own mistake."""
     PENALTY_TO = "penalty_to"
+    """Points given to the side for a mistake of the others."""
     FORFEIT = "forfeit"
+    """The side lost the match by a renege."""
 
 
 class ScoreLine(NamedTuple):
@@ -89,7 +107,7 @@ def award_rules(award_id: AwardId) -> tuple[str, ...]:
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores when made, or is set; a special bid has one for both."""
+    """Return the ids of the rules by which a bid scores: made or set, a special bid by the same; `None` is no bid."""
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
@@ -98,7 +116,9 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
 """The ids of the rules by which sides that did not bid score what they take."""
 _RENEGE_RULES = ("play.renege",)
+"""The id of the rule on what a renege costs."""
 _MOON_RULES = ("bid.moon_wins",)
+"""The id of the rule on what a moon wins or loses beside its points."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -113,7 +133,7 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand: its lines, sets and payments."""
+    """The score of one hand: its lines, points, sets and payments."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
@@ -241,7 +261,7 @@ PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
-    """Return whether the bidding side took what its bid needs."""
+    """Return whether the bidding side took the points, and for some bids every trick, that its bid needs."""
     got, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
         return got >= bid
@@ -285,7 +305,7 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return a side's lines for what its group took."""
+    """Return a side's lines for what its group took: one for each award, or where points were entered, one for all."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
         return [
@@ -300,7 +320,7 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
-    """Return the lines of the bidding sides."""
+    """Return the lines of the bidding sides, by a bid that ended no match outright."""
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
         return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]

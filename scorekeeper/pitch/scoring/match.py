@@ -53,6 +53,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import (
     HandSides,
     Seats,
+    clockwise_after,
     dealer_after,
     dealer_by_calls,
     divide_sides,
@@ -93,9 +94,9 @@ class HandResult(NamedTuple):
     ruleset: Ruleset
     """The rules in force in this hand."""
     scores: BySide
-    """The scores after it."""
+    """The scores after the hand."""
     deltas: BySide
-    """The change of each side's score."""
+    """The change of each side's score by the hand."""
     hand_sides: HandSides
     """The sides grouped by who counts together in this hand; each by itself where nobody bid."""
     dealer: str | None = None
@@ -222,7 +223,7 @@ class HandResult(NamedTuple):
         if counted is None or taken is None:
             return False
         if entered is None:
-            return taken.counted == () or self._omits_game
+            return taken.game_groups == () or self._omits_game
         is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
         is_known &= not self.hand.without_game
         return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
@@ -235,20 +236,22 @@ class MatchState(NamedTuple):
     """The rules in force for the next hand."""
     seats: Seats
     scores: BySide
+    """The scores after the last hand."""
     sets: BySide
+    """How often each side was set, on paper as well."""
     paid: BySide
     """The cents paid hand by hand so far."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
-    scored: int = 0
+    scored: int
     """The number of hands scored, including those on paper before the match was kept here."""
-    best_of_two: int | None = None
+    best_of_two: int | None
     """The best score that two sides have both had at the end of one hand, or on paper."""
-    carried: int = 0
+    carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
-    dealer: str | None = None
+    dealer: str | None
     """Who deals the next hand, where it is known."""
-    outcome: Outcome | None = None
+    outcome: Outcome | None
     question: OpenEnd | None = None
     """What must still be entered to know whether the last hand ended the match; until then no later hand counts."""
     results: tuple[HandResult, ...] = ()
@@ -376,10 +379,6 @@ def play(
     A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
     check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
     a new one is refused.
-
-    A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
-    check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
-    a new one is refused.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -402,7 +401,7 @@ def play(
     if contract.set_taken_by:
         score = score_taken_set(ruleset, seats, contract.set_taken_by)
         return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
-    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, together=hand.names_defenders)
+    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.names_defenders)
     if not hand.is_played:
         return _add_unscored(
             state,
@@ -514,9 +513,6 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
 
     The same dealer deals again, unless all passed and the rules pass the deal on. A penalty cannot end a match, because
     winning is decided after play. Points given for the others' mistake may win, and so may a card turned up.
-
-    Where all passed, the rules may pass the deal on. A penalty cannot end a match, because winning is decided after
-    play. Points given for the others' mistake may win, and so may a card turned up.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -557,7 +553,7 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand; raises `ImpossibleHand` where another side was first at the target."""
+    """Return a match with a scored hand; raises `ImpossibleHand` where the entered side was not first at the target."""
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -639,7 +635,7 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
 
 def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
-    """Return the sums of two mappings by side."""
+    """Return the numbers of `so_far` with those of `more` added; `None` adds nothing."""
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
@@ -684,7 +680,7 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first player of the losing side to the left of the last dealer; `None` while nobody lost.
+    """Return the losing player next on the last dealer's left; `None` while the match goes on.
 
     Where several sides lost, the losing side is the one with the worst score.
     """
@@ -694,22 +690,18 @@ def first_loser_clockwise(state: MatchState) -> str | None:
     worth = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
-    first = chairs.index(last) + 1 if last else 0
-    clockwise = (*chairs[first:], *chairs[:first])
     losing = [side for side in lost if worth[side] == min(worth.values())]
-    return next((who for who in clockwise if state.seats.side_of(who) in losing), None)
+    return next((who for who in clockwise_after(chairs, last) if state.seats.side_of(who) in losing), None)
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    """Yield the faults of penalties, points and forfeits for mistakes."""
-    for name in ("penalties", "penalties_to", "forfeits"):
-        for side in getattr(hand, name) or ():
+    """Yield the faults of penalties, points given and forfeits for mistakes."""
+    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets"), ("forfeits", "")):
+        for side, number in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
                 why = "Give a penalty to a side: there is no side {0}."
                 yield Refusal(f"{name}.{side}", "unknown_side", why, (side,))
-    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets")):
-        for side, number in (getattr(hand, name) or {}).items():
-            if side in seats.ids and not 1 <= number <= MAX_PENALTY:
+            elif what and not 1 <= number <= MAX_PENALTY:
                 why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
     for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
@@ -789,14 +781,14 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault for each entry about a play that there was not."""
+    """Yield a fault, with the sentence `why`, for each entry on what was taken in a hand that nobody played."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
 def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
-    """Yield the faults of a called partner, who may be missing."""
+    """Yield the faults of the entry of a called partner and card: wrong, missing, or in a game without one."""
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -814,7 +806,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that needs a bidder, tricks or an end."""
+    """Yield a fault for each entry that a hand lacks: its bidder, every trick, or who took what if others follow."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

@@ -10,7 +10,7 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What a side is owed, in exact cents, in parts by what it is owed for."""
+    """What a side is owed, or owes where negative, in exact cents, in parts by what for."""
 
     paid: Fraction
     """Owed by payments for single hands."""

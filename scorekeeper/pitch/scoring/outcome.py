@@ -1,6 +1,6 @@
 """Who has won, and by which rule: decided at the end of each hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -182,54 +182,59 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
     worth = ruleset.awards[game].points + end.carried
     if taken.awards:
         yield tuple(group for award, group, _ in taken.awards if award == game), worth
-    elif taken.counted is not None:
-        yield taken.counted, worth
+    elif taken.game_groups is not None:
+        yield taken.game_groups, worth
     else:
         yield (), worth
         yield from (((group,), worth) for group, points in enumerate(taken.points) if points >= worth)
 
 
 def turned_card_winner(
-    ruleset: Ruleset, before: BySide, best_of_two: int | None, given: Iterable[tuple[AwardId, SideId]]
+    ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that wins by cards turned up before play (`031`, `032`, `033`); `None` where none does."""
-    turned = [(award, side) for award, side in given if award in ruleset.turned_awards]
-    if not turned or ruleset.winning.win_rule != "first_to_target":
-        return None
-    scores = dict(before)
-    for award, side in turned:
-        scores[side] += ruleset.sign * ruleset.worth(award)
-    reached, turners = (
-        Standing(ruleset, before, scores, best_of_two=best_of_two).reached_now,
-        {side for _, side in turned},
-    )
-    return next((side for side in reached if side in turners), None)
+    scores, turners = dict(before), set[SideId]()
+    for award, side in given_awards:
+        if award in ruleset.turned_awards:
+            scores[side] += ruleset.sign * ruleset.worth(award)
+            turners.add(side)
+    return next(iter(_first_to_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
 
 
-def thrown_in_outcome(standing: Standing, score: HandScore, given: Iterable[tuple[AwardId, SideId]]) -> Outcome | None:
-    """Return the outcome of a hand without play, by a forfeit, given points or a turned card; `None` without any."""
+def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
+    """Return the sides `among` some that reach the target and may win by it; none where reaching it does not win."""
+    if not among or standing.ruleset.winning.win_rule != "first_to_target":
+        return ()
+    return tuple(side for side in standing.reached_now if side in among)
+
+
+def thrown_in_outcome(
+    standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
+) -> Outcome | None:
+    """Return the outcome of a thrown-in hand, by a forfeit, given points or a turned card; `None` where it goes on."""
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
-    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given)
+    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given_awards)
     return Outcome((turned,), "turned_up") if turned else None
 
 
 def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for others' mistakes bring to the target, before all else; else `None`."""
-    given = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
-    if not given or standing.ruleset.winning.win_rule != "first_to_target":
+    given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
+    if not given_to:
         return None
     scores = with_penalties(standing.before, score.lines)
-    reached = Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two).reached_now
-    won = [side for side in reached if side in given]
+    won = _first_to_target(
+        Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given_to
+    )
     return won[0] if len(won) == 1 else None
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match of so many hands; `None` before the last, or where a tie is played on."""
+    """Return the outcome of a match to a number of hands; `None` before the last one, or where a tie is played on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
@@ -267,20 +272,20 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     """Return the side that wins by cards turned up in this hand; `None` where none does."""
     if assignment is None:
-        given = [
+        given_awards = [
             (line.award, line.side)
             for line in end.score.lines
             if line.award in end.ruleset.given_awards
             for _ in range(abs(line.points) // end.ruleset.worth(line.award))
         ]
     else:
-        given = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
+        given_awards = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
     before = with_penalties(end.standing.before, end.score.lines)
-    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given)
+    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given_awards)
 
 
 def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
-    """Return the outcome of a match that one hand ends whatever the scores."""
+    """Return the outcome of a match that a moon or a forfeit ends, whatever the scores."""
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
@@ -308,14 +313,14 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         racing,
         end.dealing,
-        taken.counted,
+        taken.game_groups,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
         budget.part_of_at_most(MAX_STEPS),
     )
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether cards turned up can have brought a side to the target, by its points alone."""
+    """Return whether cards turned up may have brought a side to the target, as far as its points show."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False

@@ -138,7 +138,7 @@ def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[Sid
 
 
 def _possible_sums(ruleset: Ruleset) -> set[int]:
-    """Return every number of points that some of the awards in play add up to."""
+    """Return every number of points that some of the awards in play, or none of them, add up to."""
     sums = {0}
     for award in ruleset.in_play.values():
         sums |= {number + award.points for number in sums}

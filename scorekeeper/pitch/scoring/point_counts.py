@@ -17,20 +17,21 @@ _MAX_SEARCH_STEPS = 2000
 
 
 def points_problem(
-    ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, complete: bool, counted: Groups | None = None
+    ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, is_complete: bool, game_groups: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
     """Return why points by group are impossible, as a code and a sentence; else `None`. Raises `BudgetExceeded`.
 
-    `complete`: the points of every group were entered. `counted`: the groups that score Game, where card points decide.
+    `is_complete`: the points of every group were entered. `game_groups`: the groups that score Game, where card points
+    decide.
     """
     worth = ruleset.points_per_hand
-    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), complete=complete).highest:
+    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
-    if not can_be_split(ruleset, points, budget, complete, counted):
-        if counted is not None and can_be_split(ruleset, points, budget, complete):
+    if not can_be_split(ruleset, points, budget, is_complete, game_groups):
+        if game_groups is not None and can_be_split(ruleset, points, budget, is_complete):
             return "against_the_count", "The card points give Game to a side that these counts leave no room for."
         certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
-        hint = f" {' and '.join(certain)} always go to someone." if certain and complete else ""
+        hint = f" {' and '.join(certain)} always go to someone." if certain and is_complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"
     return None
 
@@ -46,19 +47,19 @@ def allowed_takers(
     *,
     may_be_nobodys: bool,
     barred: Collection[int] = (),
-    counted: Groups | None,
+    game_groups: Groups | None,
 ) -> tuple[Groups, ...]:
     """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
 
-    `barred` groups cannot have it. `counted` are the groups that score Game, where card points decide.
+    `barred` groups cannot have it. `game_groups` are the groups that score Game, where card points decide.
     """
     every = range(groups)
     allowed = [group for group in every if group not in barred]
     takers: Iterable[Groups] = combinations(allowed, 1)
     if award_id == ruleset.shared_gift:  # to all but the dealer
         takers = [tuple(group for group in every if group != dealt) for dealt in barred or every]
-    elif award_id == ruleset.counted_award and counted is not None:
-        return (counted,)
+    elif award_id == ruleset.counted_award and game_groups is not None:
+        return (game_groups,)
     elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
         takers = nonempty_subsets(allowed)
     return ((), *takers) if may_be_nobodys else tuple(takers)
@@ -92,13 +93,13 @@ def can_be_split(
     ruleset: Ruleset,
     points: PointsByGroup,
     budget: Budget,
-    complete: bool,
-    counted: Groups | None = None,
+    is_complete: bool,
+    game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
     """Return whether some way to hand out the awards gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
-    tried = search_split(_awards_to_share(ruleset, len(points), complete, counted, barred), points)
+    tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise BudgetExceeded
@@ -106,7 +107,11 @@ def can_be_split(
 
 
 def _awards_to_share(
-    ruleset: Ruleset, groups: int, complete: bool, counted: Groups | None = None, barred: Barred = MappingProxyType({})
+    ruleset: Ruleset,
+    groups: int,
+    is_complete: bool,
+    game_groups: Groups | None = None,
+    barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToShare, ...]:
     """Return the awards of a hand to hand out, most valuable first."""
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
@@ -115,8 +120,10 @@ def _awards_to_share(
         if award_id not in ruleset.replaced_award:
             worths = tuple({award.points, either.get(award_id, award.points)})
             without = barred.get(award_id, ())
-            is_open = award.unclaimed or not complete
-            takers = allowed_takers(ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, counted=counted)
+            is_open = award.unclaimed or not is_complete
+            takers = allowed_takers(
+                ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, game_groups=game_groups
+            )
             found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
     return tuple(found)
 
@@ -124,38 +131,38 @@ def _awards_to_share(
 class Sums(NamedTuple):
     """The sums that some awards can make, as bits of a number: bit 7 is set where they can make 7."""
 
-    one: int = 1
+    per_group: int = 1
     """The sums that a single group can have."""
-    every: int = 1
+    in_all: int = 1
     """The totals that all groups together can have."""
 
     @property
     def highest(self) -> int:
         """The highest total of all groups together."""
-        return self.every.bit_length() - 1
+        return self.in_all.bit_length() - 1
 
     def may_fit(self, left: PointsByGroup) -> bool:
         """Return whether awards may make the points left to each group; `False` is certain, `True` is not."""
-        return bool(self.every >> sum(left) & 1) and all([self.one >> number & 1 for number in left])
+        return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
         """Return the sums after one more award with these possible worths and numbers of takers, 0 for nobody."""
-        one, every = self.one, 0
+        per_group, in_all = self.per_group, 0
         for worth in worths:
-            one |= self.one << worth
+            per_group |= self.per_group << worth
             for number in shares:
-                every |= self.every << worth * number
-        return Sums(one, every)
+                in_all |= self.in_all << worth * number
+        return Sums(per_group, in_all)
 
 
-def possible_sums(ruleset: Ruleset, groups: int, *, complete: bool) -> Sums:
-    """Return the sums that the awards of a hand can make."""
-    return _possible_sums_from(_awards_to_share(ruleset, groups, complete))[0]
+def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
+    """Return the sums that the awards of a hand can make, handed out to so many groups."""
+    return sums_from_each(_awards_to_share(ruleset, groups, is_complete), Sums())[0]
 
 
-def _possible_sums_from(awards: Sequence[AwardToShare]) -> list[Sums]:
-    """Return the sums that the awards from each index on can make; the last one is for no awards."""
-    found = [Sums()]
+def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
+    """Return for each index the sums that the awards from there on can make with the `rest`, which comes last."""
+    found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
     return found[::-1]
@@ -167,7 +174,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
-    sums = _possible_sums_from(awards)
+    sums = sums_from_each(awards, Sums())
     if not sums[0].may_fit(points):
         return SplitSearch(False, 0)
     steps = 0

@@ -79,6 +79,12 @@ class Seats:
         return chairs[(chairs.index(who) + step) % len(chairs)]
 
 
+def clockwise_after(chairs: tuple[str, ...], who: str | None) -> tuple[str, ...]:
+    """Return all chairs clockwise from the left of `who`, who is last; in their order if `who` is not among them."""
+    index = chairs.index(who) + 1 if who in chairs else 0
+    return (*chairs[index:], *chairs[:index])
+
+
 def unknown_player_fault(field: str, who: str) -> Refusal:
     """Return the fault of an id that is neither a player nor a side of the match."""
     return Refusal(field, "unknown_player", "Nobody at this table is named {0}.", (who,))
@@ -102,8 +108,6 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
     """Return the key of the person with each name: `name_key`, or the name as spelled where keys collide.
 
-    They collide where a match from before keys were compared has two names with the same key.
-
     Keys collide where a table seated before keys were compared has two names with the same key.
     """
     tables = tuple(tables)
@@ -120,9 +124,7 @@ def seat_table(
 ) -> tuple[Seats | None, list[Fault]]:
     """Return the seats of these people in a game, with names as ids; `None` and the faults where they do not fit.
 
-    In a match that `is_new` no two names may read alike.
-
-    A table that `is_new` may not have two names that read the same.
+    A table that `is_new` may not have two names that read alike.
     """
     faults = table_faults(players or (), sides or (), is_new=is_new)
     if faults:
@@ -236,7 +238,7 @@ def _seat_sides(
 
 
 def seats_phrase(table: Table) -> str:
-    """Return words for the numbers of players and sides that a game seats."""
+    """Return how many a game seats, in words: "this game seats 4 players in 2 sides, or 3 players, each alone"."""
     tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
@@ -282,7 +284,7 @@ class HandSides:
 
     @cached_property
     def _group_indexes(self) -> dict[SideId, int]:
-        """The index of each side's group."""
+        """The index of each side's group, by side."""
         return {side: number for number, group in enumerate(self.groups) for side in group}
 
     @property
@@ -292,32 +294,32 @@ class HandSides:
 
 
 def divide_sides(
-    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, together: bool = False
+    ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, pools_defenders: bool = False
 ) -> HandSides:
     """Return the sides of a match in groups for one hand; `bidder` and `partner` are ids of players or sides.
 
-    Defenders form one group where the rules pool them, or where the table counted them `together` and only the bidders'
+    Defenders form one group where the rules pool them, or where the table did (`pools_defenders`) and only the bidders'
     points matter.
     """
-    together = ruleset.pools_defenders or (together and ruleset.only_bidder_counts)
-    return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), together)
+    pools_defenders = ruleset.pools_defenders or (pools_defenders and ruleset.only_bidder_counts)
+    return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), pools_defenders)
 
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
-def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, together: bool) -> HandSides:
+def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, pools_defenders: bool) -> HandSides:
     """Return sides in groups: the bidding one with a called partner, then the defenders. Cached."""
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)
     others = tuple(side for side in sides if side not in bidders)
-    defenders = (others,) if together else tuple((side,) for side in others)
+    defenders = (others,) if pools_defenders else tuple((side,) for side in others)
     return HandSides((bidders, *defenders), has_bidders=True)
 
 
 def sums_by_group(
     seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
 ) -> tuple[dict[int, int], list[Refusal]]:
-    """Return counts added up by group, with a fault for each unknown id, wrong role or negative number."""
+    """Return counts added up by group, and a fault for each unknown id, wrong role or negative number."""
     sums: dict[int, int] = {}
     faults = []
     for who, number in counts.items():

@@ -44,8 +44,8 @@ def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> 
     if len(scores) < 2:
         return None
     better = partial(comparable_score, ruleset)
-    now = sorted(scores.values(), key=better)[-2]
-    return now if earlier is None else max(now, earlier, key=better)
+    second_best = sorted(scores.values(), key=better)[-2]
+    return second_best if earlier is None else max(second_best, earlier, key=better)
 
 
 class Clause(StrEnum):
@@ -68,7 +68,7 @@ class SideStanding:
     """One side's score after a hand, and the conditions to win that it does not meet."""
 
     side: SideId
-    now: int
+    score: int
     """The score after the hand."""
     missing: tuple[Clause, ...]
     """The conditions to win that the side does not meet."""
@@ -143,12 +143,12 @@ class Standing:
         """Whether only the bidder could win in this hand."""
         return is_overtime(self.ruleset, self.best_of_two)
 
-    def _side(self, side: SideId, now: int) -> SideStanding:
+    def _side(self, side: SideId, score: int) -> SideStanding:
         """Return the standing of a side with a score."""
-        if not has_reached_target(self.ruleset, now):
-            return SideStanding(side, now, (Clause.TARGET,), False)
+        if not has_reached_target(self.ruleset, score):
+            return SideStanding(side, score, (Clause.TARGET,), False)
         missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
-        return SideStanding(side, now, missing, not has_reached_target(self.ruleset, self.before[side]))
+        return SideStanding(side, score, missing, not has_reached_target(self.ruleset, self.before[side]))
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return each condition, and whether a side at the target meets it."""

@@ -50,7 +50,7 @@ class Taken(NamedTuple):
     """Award, group that took it, and points, in the ruleset's order; a shared Game has a row for each group."""
     claimed: int
     """The points of all awards that were taken; a shared Game counts once."""
-    counted: Groups | None = None
+    game_groups: Groups | None = None
     """The groups that score Game by card points, where the hand was entered as points and card points."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
@@ -72,7 +72,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Reads who took what from the entry of one hand, and collects the faults."""
+    """Reads who took what from the entry of one hand, and collects the faults in `faults`."""
 
     ruleset: Ruleset
     seats: Seats
@@ -84,7 +84,7 @@ class TakenReader:
     """Whether the hand may have ended before every card was played, so that an award needs no taker."""
     is_new: bool = False
     """Whether the hand is checked against the cards; a stored hand scores as it was entered."""
-    counts: dict[int, int] | None = None
+    entered_card_points: dict[int, int] | None = None
     """The entered card points by group; `None` where none were entered."""
     faults: list[Refusal] = field(default_factory=list)
 
@@ -104,8 +104,8 @@ class TakenReader:
         return self.hand.taken or {}
 
     @cached_property
-    def barred(self) -> frozenset[int]:
-        """The groups that gave up Game by a renege."""
+    def reneging_groups(self) -> frozenset[int]:
+        """The groups that gave up Game, and what else a renege costs, in this hand."""
         return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
@@ -119,22 +119,23 @@ class TakenReader:
         return ()
 
     def read_card_points(self) -> None:
-        """Add up the entered card points by group in `counts`, and add faults for impossible ones."""
+        """Add up the entered card points by group in `entered_card_points`, and add faults for impossible ones."""
         piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
         if self.ruleset.counted_award is None:
             self._refuse("card_points", "not_counted", "Game does not use card points here.")
             return
-        self.counts = self._sums_by_group(piles, "card_points")
-        total = sum(self.counts.values())
+        self.entered_card_points, faults = sums_by_group(self.seats, self.hand_sides, piles, "card_points")
+        self.faults += faults
+        total = sum(self.entered_card_points.values())
         if self.faults:
             return
         if total > deck:
             why = f"{total} card points are more than the {deck} in the deck."
             self._refuse("card_points", "too_many_card_points", why)
         elif self.is_new and not self.is_cut_short:
-            self._check_piles(self.counts, total)
+            self._check_piles(self.entered_card_points, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
         """Add a fault for piles that the cards in play cannot make."""
@@ -172,7 +173,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_not_in_play(self) -> int:
-        """The card points of the cards whose award nobody took."""
+        """The card points of the cards that were entered as taken by nobody, and so were not dealt."""
         caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
@@ -185,24 +186,10 @@ class TakenReader:
 
     @cached_property
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
-        """The card points of each award for one card that goes with a trick."""
+        """The card points of the card of each award that is for one card and goes to who captures it."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
-
-    def _sums_by_group(self, counts: Mapping[str, int], path: str) -> dict[int, int]:
-        """Return counts added up by group, adding their faults."""
-        sums, faults = sums_by_group(self.seats, self.hand_sides, counts, path)
-        self.faults += faults
-        return sums
-
-    def _group_of(self, who: str, path: str) -> int | None:
-        """Return the group of a player, side or role; `None` after adding a fault where there is none."""
-        group = find_group(self.seats, self.hand_sides, who, path)
-        if isinstance(group, int):
-            return group
-        self.faults.append(group)
-        return None
 
     def read_by_awards(self) -> Taken:
         """Return who took what where awards were entered, adding faults; meaningless where there are any."""
@@ -211,8 +198,8 @@ class TakenReader:
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
         }
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
-        by_count = self.ruleset.counted_award if self.counts or self.has_every_trick else None
-        lost = self.ruleset.lost_by_renege if self.barred else ()
+        by_count = self.ruleset.counted_award if self.entered_card_points or self.has_every_trick else None
+        lost = self.ruleset.lost_by_renege if self.reneging_groups else ()
         read_apart = (by_count, self.ruleset.shared_gift, *lost)
         for award_id, award in self.ruleset.in_play.items():
             side = self.seats.side_of(self.takers.get(award_id))
@@ -220,7 +207,7 @@ class TakenReader:
                 # A fast path for nearly every award.
                 groups: Groups = (self.hand_sides.group_of(side),)
             else:
-                groups = self._groups(award_id, is_caught=award_id in caught_cards)
+                groups = self._scoring_groups(award_id, is_caught=award_id in caught_cards)
             worth = award.points * (self.hand.times or {}).get(award_id, 1)
             claimed += worth if groups else 0
             for group in groups:
@@ -253,13 +240,13 @@ class TakenReader:
                 self.faults.append(not_every_trick_fault(rules, self.hand_sides, award_id, group))
                 return
         has_game = any(award_id == game for award_id, *_ in taken.awards)
-        is_counted = any(self._min_piles) or any((self.counts or {}).values())
-        if game and not has_game and is_counted and 0 not in self.barred:
+        is_counted = any(self._min_piles) or any((self.entered_card_points or {}).values())
+        if game and not has_game and is_counted and 0 not in self.reneging_groups:
             name = rules.awards[game].name
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_one_card(self, taken: Taken) -> None:
-        """Add faults where two awards that one card scores have different takers."""
+        """Add faults where two awards for the same card have different takers."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -274,13 +261,14 @@ class TakenReader:
                 for award_id in (one, other):
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
-    def _groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
-        """Return the groups that score an award, adding faults; `is_caught`: another award scores its card."""
+    def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
+        """Return the groups that score an award, adding faults; one that `is_caught` by another needs no taker."""
         who, path = self.takers.get(award_id), f"taken.{award_id}"
-        taker = None if who is None else self._group_of(who, path)
-        if who is not None and taker is None:
+        taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
+        if isinstance(taker, Refusal):
+            self.faults.append(taker)
             return ()
-        if who is not None and taker in self.barred:
+        if who is not None and taker in self.reneging_groups:
             if award_id == self.ruleset.game_award:
                 return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
             if award_id in self.ruleset.lost_by_renege:
@@ -311,7 +299,7 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that somebody must have taken, as all cards are played; none in a stored hand."""
+        """The awards that somebody must have taken, as their cards are all played; none for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
@@ -334,19 +322,19 @@ class TakenReader:
     @property
     def _is_all_counted(self) -> bool:
         """Whether the card points of every group were entered."""
-        return len(self.counts or {}) == len(self.hand_sides.groups)
+        return len(self.entered_card_points or {}) == len(self.hand_sides.groups)
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
         """The card points by group, with a missing pile computed from the others or from every trick."""
-        counts, groups = self.counts or {}, range(len(self.hand_sides.groups))
+        counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
         pile = counts.get(0, self._min_piles[0])
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game by card points, adding faults where they contradict its taker."""
+        """Return the groups that score Game by card points, adding faults where these contradict its entered taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -354,7 +342,7 @@ class TakenReader:
         # A stored taker beside a partial count scores as it was entered.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
             return self._check_entered_game_taker(taker)
-        if not self.barred.isdisjoint(leaders):
+        if not self.reneging_groups.isdisjoint(leaders):
             why = "Say who scores Game, or nobody: the highest count gave it up."
             return entered if is_entered else self._refuse(self._game_path, "not_named", why)
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
@@ -441,21 +429,30 @@ class TakenReader:
 
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
         """Return the entered taker of Game where card points leave it open, adding faults."""
-        counts, tie, groups = self.counts or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
+        counts, tie, groups = self.entered_card_points or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
-            path = self._game_path if self.counts is None else "card_points"
+            path = self._game_path if self.entered_card_points is None else "card_points"
             return self._refuse(path, "not_named", self._undecided_game_message)
         if taker is not None:
             left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
             pile = counts.get(taker, left)
             highest = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
-            if any(number > highest for group, number in counts.items() if group != taker and group not in self.barred):
+            if any(
+                number > highest
+                for group, number in counts.items()
+                if group != taker and group not in self.reneging_groups
+            ):
                 why = f"Game goes to the most card points, and {pile} is not the most."
                 return self._refuse_against_count("lower_count", why)
             return (taker,)
-        if self.is_new and groups == 2 and not (self.barred or self.is_cut_short) and self._scores_every_tied_game:
+        if (
+            self.is_new
+            and groups == 2
+            and not (self.reneging_groups or self.is_cut_short)
+            and self._scores_every_tied_game
+        ):
             return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
-        if tie != "all_tied_score" or self.barred:
+        if tie != "all_tied_score" or self.reneging_groups:
             return ()
         if groups > 2:
             return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
@@ -472,23 +469,24 @@ class TakenReader:
     @property
     def _undecided_game_message(self) -> str:
         """The message on what must still be entered to decide Game."""
-        if self.counts and len(self.hand_sides.groups) == 2:
-            (pile,) = self.counts.values() if len(self.counts) == 1 else (0,)
+        if self.entered_card_points and len(self.hand_sides.groups) == 2:
+            (pile,) = self.entered_card_points.values() if len(self.entered_card_points) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck
             return f"{pile} of {deck} decides nothing: enter the other pile, or who took Game."
         return "Say who took Game, or the card points of every side."
 
     @property
     def _scores_every_tied_game(self) -> bool:
-        """Whether one of two sides, and no more, scores a tied Game."""
+        """Whether somebody always scores a Game tied between two sides: who did not deal, or has the only joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def read_by_points(self) -> Taken:
         """Return who took what where points were entered, adding faults; meaningless where there are any."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
-        counts = None if earlier or self.counts is None else self._piles
-        sums = self._sums_by_group(self.hand.points or {}, "points")
+        counts = None if earlier or self.entered_card_points is None else self._piles
+        sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
+        self.faults += faults
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides_fault([groups[i] for i in missing]))
@@ -496,7 +494,7 @@ class TakenReader:
         if len(self.faults) > earlier:
             return Taken(points, (), sum(points))
         decided = None
-        if not self.barred:
+        if not self.reneging_groups:
             decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
         if decided is not None:
             decided = tuple(group for group in decided if group in sums)
@@ -504,7 +502,7 @@ class TakenReader:
         try:
             if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
                 decided = None  # points stored beside a partial count score as they were entered
-            why_not = points_problem(self.ruleset, points, self.budget, complete=is_complete, counted=decided)
+            why_not = points_problem(self.ruleset, points, self.budget, is_complete=is_complete, game_groups=decided)
             if why_not is None and self.is_new:
                 why_not = self._split_problem(points, is_complete, decided)
         except BudgetExceeded as too_many:
@@ -518,12 +516,12 @@ class TakenReader:
     ) -> tuple[RefusalCode, str] | None:
         """Return why no cards make the points by group, as a code and a sentence; `None` where some may."""
         rules = self._ruleset_of_certain_awards
-        if why_not := points_problem(rules, points, self.budget, complete=is_complete, counted=decided):
+        if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
-        lost = dict.fromkeys(rules.lost_by_renege, self.barred)
+        lost = dict.fromkeys(rules.lost_by_renege, self.reneging_groups)
         names = join_words(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
         others = range(1, len(points)) if self.has_every_trick else ()
-        counts = self._piles if self.counts is not None else {}
+        counts = self._piles if self.entered_card_points is not None else {}
         checks: tuple[tuple[Barred, RefusalCode, str], ...] = (
             (lost, "forfeited", f"Whoever reneged does not score {names}, and these points need that."),
             (
@@ -547,11 +545,11 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules with an award unclaimed only where the cards of this hand allow that."""
+        """The rules, in which an award may be nobody's only where the cards of this hand allow that."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
-        if self.barred:  # what a side gave up is nobody's
+        if self.reneging_groups:  # what a side gave up is nobody's
             certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
         awards = {
             award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
@@ -560,6 +558,7 @@ class TakenReader:
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
+"""The end of a message, where nobody can say who took an award that somebody has."""
 _TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
@@ -571,7 +570,7 @@ def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
 
 
 def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
-    """Return a fault for groups without entered points."""
+    """Return the fault that these groups have no entered points."""
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)

@@ -297,7 +297,7 @@ def _others_at_target_sentence(ending: _Ending) -> str:
     return _reasons_sentence(
         (
             _missing_reason(ending.state, ending.hand, side),
-            f"{_score_clause(ending.state, side, ending.names)}{' too' if side.now == score else ''}",
+            f"{_score_clause(ending.state, side, ending.names)}{' too' if side.score == score else ''}",
         )
         for side in others
         if side.side not in ending.outcome.winners
@@ -320,7 +320,7 @@ def _sides_with_verb(state: MatchState, sides: Sequence[SideId], plural: str, na
 
 def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
     """Return a side with its score: "They have 25"."""
-    return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.now)}"
+    return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.score)}"
 
 
 def _shared_reason(sides: Sequence[str], reason: str) -> str:
@@ -378,7 +378,7 @@ def _first_to_target_sentence(ending: _Ending) -> str:
     """Return who won at the target: by a lead, with a made bid, or against a bid."""
     standing, winners = ending.standing, ending.winners
     if ending.lack_only_lead:
-        rest = join_words([f"{ending.names[rival.side]} {score_text(rival.now)}" for rival in ending.rivals])
+        rest = join_words([f"{ending.names[rival.side]} {score_text(rival.score)}" for rival in ending.rivals])
         return f"{winners} {ending.have_score_phrase} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
         return _made_bid_sentence(ending)

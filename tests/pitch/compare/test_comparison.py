@@ -54,14 +54,14 @@ def question_words(again: Comparison) -> str:
 def test_a_match_scored_again(played: str, again: dict[str, Any]) -> None:
     first = match(played)
     other, faults = with_house(first.rules, again.get("rules", {}))
-    known = {
+    known_answers = {
         (int(hand_number), what): tuple(who) if isinstance(who, list) else who
         for key, who in again.get("known", {}).items()
         for hand_number, what in [key.split()]
     }
     expected = {key: value for key, value in again.items() if key not in GIVEN}
 
-    scored = compare(first, LIBRARY[again["game"]] if "game" in again else other, known=known)
+    scored = compare(first, LIBRARY[again["game"]] if "game" in again else other, known_answers=known_answers)
 
     assert not faults
     assert {key: OBSERVED[key](scored) for key in expected} == expected
@@ -91,7 +91,7 @@ def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
     thursday = match("Thursday")
 
     found = {
-        alternative.house.get("tie_rule") or str(alternative.house): alternative.match
+        alternative.house.get("tie_rule") or str(alternative.house): alternative.comparison
         for alternative in alternatives(thursday)
     }
     sentences = [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(thursday)]
@@ -109,5 +109,7 @@ def test_a_house_rule_is_tried_as_the_game_was_published() -> None:
     to_fifteen = match("to 15 from paper")
 
     assert [
-        alternative.match.winners for alternative in alternatives(to_fifteen) if alternative.house == {"target": 21}
+        alternative.comparison.winners
+        for alternative in alternatives(to_fifteen)
+        if alternative.house == {"target": 21}
     ] == [()]

@@ -73,21 +73,21 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
         return
 
     for alternative in alternatives(match):
-        state = alternative.match.state
+        state = alternative.comparison.state
         if (
             any(RuleKey.of_answer(*answer).is_worth for answer in alternative.house.items())
-            or alternative.match.since == 0
+            or alternative.comparison.since == 0
         ):
             continue  # the record names who took it; scores that end a match at its start end none in a record
         try:
-            anew = play_record_under(record, alternative.match.other)
+            anew = play_record_under(record, alternative.comparison.other)
         except RefusedRecord:
             # The other rules work out from the card points who scores Game; the record names who got it.
-            assert state is None or state.question or play_record_under(as_stored(record), alternative.match.other)
+            assert state is None or state.question or play_record_under(as_stored(record), alternative.comparison.other)
             continue
         if state is not None and not anew.question:
             assert state.scores == anew.scores
-            assert alternative.match.winners == anew.winners
+            assert alternative.comparison.winners == anew.winners
 
 
 @each("case", CASES, lambda case: str(case["id"]))
@@ -128,14 +128,16 @@ def test_whatever_the_rules_a_match_is_compared_or_says_why_not(data: st.DataObj
 def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) -> None:
     match = played(data.draw(matches_by_points())[1])
     other = data.draw(other_rules(match.rules))
-    known: dict[tuple[int, str], HandAnswer] = {}
+    known_answers: dict[tuple[int, str], HandAnswer] = {}
     again = open_match = compare(match, other)
 
     while again.question:
-        assert again.question.key not in known
+        assert again.question.key not in known_answers
         assert len(again.question.choices) > 1
-        known[again.question.key] = data.draw(st.sampled_from([choice.who for choice in again.question.choices]))
-        again = compare(match, other, known=known)
+        known_answers[again.question.key] = data.draw(
+            st.sampled_from([choice.who for choice in again.question.choices])
+        )
+        again = compare(match, other, known_answers=known_answers)
 
     if again.winners is not None and not open_match.problem:
         assert again.winners in {end.winners for end in open_match.ends}
@@ -178,7 +180,7 @@ def test_with_every_answer_known_a_match_by_points_is_the_match_by_awards(data: 
     truth = _truth(by_awards, other)
     if truth is None or by_awards.state.outcome != by_points.state.outcome:
         return  # the rules ask for more, or points in order decided, which points alone do not tell
-    whole, again = compare(by_awards, other), compare(by_points, other, known=truth)
+    whole, again = compare(by_awards, other), compare(by_points, other, known_answers=truth)
     if "written down" in again.problem or "do not tell" in again.problem:
         return
 
@@ -209,4 +211,4 @@ def test_of_a_thousand_hands_no_more_is_tried_than_the_budget_has() -> None:
 
     assert budget.spent < REQUEST_STEPS * 1.1
     assert count.calls < 1_500_000
-    assert any(alternative.match.winners is not None for alternative in found)
+    assert any(alternative.comparison.winners is not None for alternative in found)
