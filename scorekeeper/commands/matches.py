@@ -85,8 +85,8 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
         "played_on": item.occasion.day,
         "title": item.title,
         "status": "deleted" if item.log.is_deleted else status,
-        "scores": {match.name(side): score for side, score in match.standing.scores.items()} if match else {},
-        "winners": [*map(match.name, match.standing.winners)] if match else [],
+        "scores": {match.names[side]: score for side, score in match.standing.scores.items()} if match else {},
+        "winners": [match.names[side] for side in match.standing.winners] if match else [],
     }
 
 
@@ -146,8 +146,8 @@ def _ending_text(match: Match, ending: Ending | None) -> str:
     """Return an ending in words: scores and winners, or its status; `None` is a match in progress."""
     if ending is None:
         return "in progress"
-    scores = ", ".join(f"{match.name(side)} {score}" for side, score in ending.scores.items())
-    winners = " and ".join(match.name(side) for side in ending.winners)
+    scores = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
+    winners = " and ".join(match.names[side] for side in ending.winners)
     return f"{scores} ({f'won by {winners}' if winners else ending.status})"
 
 

@@ -130,7 +130,7 @@ def undone_words(match: Match) -> str:
 
 def phone_of(match: Match, stamp: Stamp) -> str:
     """Return whose phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
-    name = writer_name(stamp.actor, match.names_when(stamp.seq))
+    name = writer_name(match, stamp)
     return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
 
@@ -163,7 +163,7 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
     """Return a sentence with the new marker of every side whose marker changed."""
     seats = match.state.seats
     sides = [
-        f"{match.name(side)} {verb_for(seats, [side], 'have')} the {marker_name(mark)}"
+        f"{match.names[side]} {verb_for(seats, [side], 'have')} the {marker_name(mark)}"
         for side, mark in event.marks.items()
     ]
     return f"{join_words(sides)}."
@@ -177,10 +177,10 @@ def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
 
 def _undone_action(match: Match, target: int, log: MatchLog) -> str:
     """Return the action that was undone or redone in the end, with the hand numbers of when it was written."""
-    index = next(index for index, event in enumerate(log.events) if event.seq == target)
-    if isinstance(undo := log.events[index].data, events.Undone):
-        return _undone_action(match, undo.target, log)
-    return describe(match, log.events[index], fold(log.events[: index + 1])).action
+    event = log.events[target - 1]
+    if isinstance(event.data, events.Undone):
+        return _undone_action(match, event.data.target, log)
+    return describe(match, event, fold(log.events[:target])).action
 
 
 _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
@@ -203,16 +203,12 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
     old, new = _entered_value(item, before), _entered_value(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
+            is_of_award = item.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
-                match item.kind:
-                    case FieldKind.TAKEN:
-                        what = _award_name(ruleset, key)
-                    case FieldKind.TIMES:
-                        what = f"{item.label} of {_award_name(ruleset, key)}"
-                    case _:
-                        what = f"{item.label} of {names.get(key, key)}"
-                was, now = ((entries or {}).get(key, _NO_VALUE) for entries in (old, new))
-                yield f"{what} {_entry_words(was, names)} → {_entry_words(now, names)}"
+                name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
+                what = name if item.kind is FieldKind.TAKEN else f"{item.label} of {name}"
+                was, now = (_entry_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new))
+                yield f"{what} {was} → {now}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
@@ -308,12 +304,6 @@ _FORMER_TRICKS_WORDS = {
 }
 
 
-def former_takers(before: Hand, after: Hand) -> dict[AwardId, str | None]:
-    """Return the awards that a correction gave to another taker, each with its former taker."""
-    old, new = before.taken or {}, after.taken or {}
-    return {award: who for award, who in old.items() if award in new and new[award] != who}
-
-
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
     """Return the scores that differ between two states: "Us 20 → 19"."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
@@ -349,20 +339,18 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
     index = next((index for index in range(start, len(old)) if old[index] != new[index]), 0)
     dealer = new[index]
     return (
-        f"The deal moves: {match.name(dealer)} deals hand {after.log.hand_numbers[index]}." if index and dealer else ""
+        f"The deal moves: {match.names[dealer]} deals hand {after.log.hand_numbers[index]}." if index and dealer else ""
     )
 
 
-def writer_name(actor: str, names: Names) -> str:
-    """Return the name of the player who holds the phone that signs as `actor`; empty where no player holds it."""
-    return names.get(holder_of_actor(actor) or "", "")
+def writer_name(match: Match, stamp: Stamp) -> str:
+    """Return the name that the holder of the phone that wrote an event had then; empty where no player holds it."""
+    return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
-def writer_words(actor: str, reader: str, names: Names) -> str:
-    """Return the name of a phone's holder; without one "This phone", if it is the reader's, or "Another phone"."""
-    if name := writer_name(actor, names):
-        return name
-    return "This phone" if is_same_phone(actor, reader) else "Another phone"
+def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
+    """Return `writer_name`, or else "This phone" if the one that signs as `viewer` wrote the event, "Another phone"."""
+    return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
 
 
 _RESCORING_KINDS = (
@@ -400,7 +388,7 @@ class LoggedEvent:
             return
         scores = score_changes(before.state, after.state, after.names)
         if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
-            scores = f"it was {before.name(before.state.dealer)}’s deal"
+            scores = f"it was {before.names[before.state.dealer]}’s deal"
         if scores:
             yield scores
 
@@ -425,7 +413,7 @@ class LoggedEvent:
             case events.MarkersChanged(marks=marks):
                 old = self.match.setup.marks(self.before.marks)
                 for side, mark in marks.items():
-                    yield f"{self.match.name(side)}: {marker_name(old[side])} → {marker_name(mark)}"
+                    yield f"{self.match.names[side]}: {marker_name(old[side])} → {marker_name(mark)}"
             case _:
                 pass
 

@@ -76,10 +76,6 @@ class Match:
         """Everybody's present name, by id, also of players who sat down after the end."""
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
-    def name(self, who: str) -> str:
-        """Return the present name of a seat or a side; raises `KeyError` where there is none."""
-        return self.names[who]
-
     def names_at(self, count: int) -> Mapping[str, str]:
         """Return everybody's name, by id, as of the first `count` substitutions."""
         if count == len(self.log.substitutions):

@@ -113,7 +113,7 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
     """Return the names of those who played in the matches that a device opened, the last ones first."""
     listed = matches_of_device(session, device)
     people = (
-        item.match.name(seat.id)
+        item.match.names[seat.id]
         for item in listed
         if item.match
         for seat in item.setup.seats

@@ -14,7 +14,6 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
     LoggedEvent,
     changed_words,
-    former_takers,
     new_winner_words,
     writer_words,
 )
@@ -105,12 +104,11 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
 def _removed_row(match: Match, logged: LoggedHand, actor: str) -> RemovedRow:
     """Return the row of a removed hand; `actor` is who looks at it."""
     stamp = logged.removed or logged.added
-    writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
     return RemovedRow(
         uid=logged.uid,
         bid=stored_bid_words(logged.hand, match.names_of(logged)),
         trump=logged.hand.trump,
-        removal=f"{writer}: {'undone' if logged.was_undone else 'deleted'}",
+        removal=f"{writer_words(match, stamp, actor)}: {'undone' if logged.was_undone else 'deleted'}",
         at=stamp.at,
     )
 
@@ -127,10 +125,12 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     """Return the names of takers that the last correction changed, as they were before it, by award."""
     if not logged.corrections:
         return {}
-    last = logged.corrections[-1]
+    last, names = logged.corrections[-1], match.names_of(logged)
+    new_takers = last.after.taken or {}
     return {
-        award: match.names_of(logged).get(who, who) if who else "nobody"
-        for award, who in former_takers(last.before, last.after).items()
+        award: names.get(who, who) if who else "nobody"
+        for award, who in (last.before.taken or {}).items()
+        if award in new_takers and new_takers[award] != who
     }
 
 
@@ -142,8 +142,7 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
         done.append((item.stamp, "corrected this", change))
     done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
     for stamp, what, change in sorted(done, key=lambda item: item[0].seq):
-        writer = writer_words(stamp.actor, actor, match.names_when(stamp.seq))
-        yield f"{writer} {what}", stamp.at, change
+        yield f"{writer_words(match, stamp, actor)} {what}", stamp.at, change
 
 
 def _logged_events(match: Match, start: int, end: int) -> Iterator[tuple[LoggedEvent, str, bool]]:
@@ -151,7 +150,7 @@ def _logged_events(match: Match, start: int, end: int) -> Iterator[tuple[LoggedE
     me, events = actor(), match.log.events
     logs = (fold(events[:index]) for index in range(start, end + 1))
     for event, (before, after) in zip(events[start:end], pairwise(logs), strict=True):
-        writer = writer_words(event.actor, me, match.names_when(event.seq))
+        writer = writer_words(match, event.stamp, me)
         yield LoggedEvent(match, event, before, after), writer, _can_correct_again(match, event)
 
 

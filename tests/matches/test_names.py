@@ -19,11 +19,11 @@ def renamed(session: Session, match: Match, **names: str) -> Match:
 
 
 def scores(match: Match) -> dict[str, int]:
-    return {match.name(side): score for side, score in match.state.scores.items()}
+    return {match.names[side]: score for side, score in match.state.scores.items()}
 
 
 def players(match: Match) -> tuple[str, ...]:
-    return tuple(match.name(seat.id) for seat in match.setup.seats)
+    return tuple(match.names[seat.id] for seat in match.setup.seats)
 
 
 def test_a_side_is_called_after_its_players(session: Session, match: Match) -> None:
@@ -60,7 +60,7 @@ def test_a_side_gets_a_name_of_its_own_and_loses_it_again(session: Session, matc
     porch = renamed(session, match, s1="Porch")
     nameless = renamed(session, match, s1="")
 
-    assert [match.name("s1") for match in (named, porch)] == ["Us", "Porch"]
+    assert [match.names["s1"] for match in (named, porch)] == ["Us", "Porch"]
     assert named.setup.has_named_sides(named.log.renamed)
     assert list(scores(nameless)) == ["Ann & Cal", "Bo & Di"]
     assert not nameless.setup.has_named_sides(nameless.log.renamed)

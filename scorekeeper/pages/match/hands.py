@@ -199,7 +199,7 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
     """Return what corrections have changed in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset)
-    who = writer_name(last.stamp.actor, match.names_when(last.stamp.seq))
+    who = writer_name(match, last.stamp)
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CORRECTION_LENGTH else ''}"
 
 

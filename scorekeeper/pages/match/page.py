@@ -204,11 +204,11 @@ def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, st
     if state.question and side in state.question.winners:
         return "may have won", ""
     if has_reached_target(state.ruleset, state.scores[side]):
-        return _need_verb(match.name(side)), _missing_words(state, side)
+        return _need_verb(match.names[side]), _missing_words(state, side)
     is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
     on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
     hole = "in the hole, " if is_in_the_hole else ""
-    return f"{hole}{_need_verb(match.name(side))}", f"{score_text(needs)}{on_a_bid}"
+    return f"{hole}{_need_verb(match.names[side])}", f"{score_text(needs)}{on_a_bid}"
 
 
 def _need_verb(name: str) -> str:

@@ -118,7 +118,7 @@ def book(session: Session, library: Library, begin: Begin) -> Names:
 
 
 def names_in(match: Match) -> list[str]:
-    return [match.name(seat.id) for seat in match.setup.seats]
+    return [match.names[seat.id] for seat in match.setup.seats]
 
 
 def test_two_names_are_joined_renamed_everywhere_and_taken_apart(book: Names) -> None:
