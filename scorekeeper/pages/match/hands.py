@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
-from scorekeeper.pitch.scoring.match import HandResult, score_histories, sides_set_in
+from scorekeeper.pitch.scoring.match import HandResult, score_histories
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 from scorekeeper.pitch.sheets.citations import CitedRule, CitedRules
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
@@ -32,6 +32,7 @@ from scorekeeper.pitch.text.hands import (
     card_points_sentence,
     carried_from_paper_words,
     explanation_sentences,
+    hand_cells,
     hand_lines,
     mistake_words,
     moon_goes_on_sentence,
@@ -41,8 +42,8 @@ from scorekeeper.pitch.text.hands import (
     remarks,
     short_changes,
 )
-from scorekeeper.pitch.text.phrases import MINUS, Names, join_nonempty, score_text, signed_text, substitution_words
-from scorekeeper.pitch.text.standing import dollar_text, hand_payment_sentences
+from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
+from scorekeeper.pitch.text.standing import hand_payment_sentences
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of, hand_of_earlier_rules, standard_rules
 from scorekeeper.web.locale import date_style
@@ -236,34 +237,11 @@ def hand_summary(
         trump=result.hand.trump,
         outcome=outcome_word(result),
         dispute_note=dispute_words(match, logged),
-        cells=_hand_cells(result, earlier or result.scores) if is_table else (),
+        cells=hand_cells(result, earlier, in_money=result.ruleset.pays_by_hand) if is_table else (),
         bidders=tuple(sides[side] for side in result.bidders),
         others_change=others_change,
         bidders_change=bidders_change,
     )
-
-
-def _hand_cells(result: HandResult, earlier: Mapping[SideId, int]) -> tuple[HandCell, ...]:
-    """Return the cell of each side: its points or payment, and its score with an `earlier` one crossed out."""
-    was_set = sides_set_in(result)
-    in_money = result.ruleset.money.settles == "hand"
-    return tuple(
-        HandCell(
-            points=_change_text(result, side, in_money=in_money) if result.changes_scores else "",
-            total="" if in_money else score_text(total),
-            old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
-            is_set=side in was_set,
-        )
-        for side, total in result.scores.items()
-    )
-
-
-def _change_text(result: HandResult, side: SideId, *, in_money: bool) -> str:
-    """Return the change of a side's score, or with `in_money` the dollars that it was paid."""
-    if not in_money:
-        return signed_text(result.deltas[side])
-    paid = result.payments.get(side)
-    return dollar_text(paid) if paid else ""
 
 
 def line_views(
@@ -313,19 +291,15 @@ def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
     """Add a line to the running score of its side, and return the sum: "18 + 3 = 21"; empty for several sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
-    side, sign = line.sides[0], "+" if line.points >= 0 else MINUS
+    side = line.sides[0]
     before, scores[side] = scores[side], scores[side] + line.points
-    return f"{score_text(before)} {sign} {abs(line.points)} = {score_text(scores[side])}"
+    return f"{sum_words(before, line.points)} {score_text(scores[side])}"
 
 
 def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
     """Return a line's points after its sides: "Us +3", or "Ann, Cal +2 each"."""
     names = [sides[side].name for side in line.sides]
-    return (
-        f"{', '.join(names)} {signed_text(line.points)} each"
-        if len(names) > 1
-        else f"{names[0]} {signed_text(line.points)}"
-    )
+    return f"{', '.join(names)} {signed_text(line.points)}{' each' if len(names) > 1 else ''}"
 
 
 def made_or_set_rules(result: HandResult) -> CitedRules:

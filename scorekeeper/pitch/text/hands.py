@@ -27,6 +27,7 @@ from scorekeeper.pitch.text.phrases import (
     signed_text,
     sum_words,
 )
+from scorekeeper.pitch.text.standing import dollar_text
 
 WORDS_BY_REASON = {
     Reason.TOOK: "took",
@@ -342,14 +343,22 @@ class HandCell:
     """The total before the last correction, shown struck out beside the new one."""
 
 
-def hand_cells(result: HandResult) -> tuple[HandCell, ...]:
-    """Return a cell for each side, in order."""
-    was_set = sides_set_in(result)
+def hand_cells(
+    result: HandResult, earlier: Mapping[SideId, int] | None = None, *, in_money: bool = False
+) -> tuple[HandCell, ...]:
+    """Return a cell for each side, in order, with the total that it had in `earlier` where that was another.
+
+    With `in_money` the cells have what each side was paid, and no totals.
+    """
+    earlier, was_set = earlier or result.scores, sides_set_in(result)
+    paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
+    changes = paid if in_money else {side: signed_text(change) for side, change in result.deltas.items()}
     return tuple(
         HandCell(
-            points=signed_text(result.deltas[side]) if result.changes_scores else "",
-            total=score_text(total),
+            points=changes.get(side, "") if result.changes_scores else "",
+            total="" if in_money else score_text(total),
             is_set=side in was_set,
+            old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
         )
         for side, total in result.scores.items()
     )
