@@ -59,7 +59,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
-    if match.closed_reason() or any(event.data.ends_draft for event in match.log.events_since(row.version)):
+    if match.closed_reason() or any(event.data.ends_draft for event in match.log.events[row.version :]):
         return None
     return HandDraft(MATCH_LINKS.read(row), utc(row.at), tuple(row.fields.items()))
 

@@ -45,7 +45,7 @@ def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index:
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
     """
-    shown = fold(event for event in log.events if event.seq <= basis.version).hands
+    shown = fold(log.events[: basis.version]).hands
     gap = _hands_in_gap(log, {hand.uid for hand in shown}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)
@@ -82,6 +82,5 @@ def _last_event_about(log: MatchLog, uid: int) -> StoredEvent:
 def _affected_hand_uid(event: StoredEvent, log: MatchLog) -> int | None:
     """Return the uid of the hand that an event changes, also by an undo or a redo; `None` for other events."""
     if isinstance(event.data, Undone | Redone):
-        target = event.data.target
-        return _affected_hand_uid(next(other for other in log.events if other.seq == target), log)
+        return _affected_hand_uid(log.events[event.data.target - 1], log)
     return hand_uid_of(event)

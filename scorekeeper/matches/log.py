@@ -199,10 +199,6 @@ class MatchLog(EventLog):
         left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
         return _drop_missing({**self.typed, **left})
 
-    def events_since(self, seq: int) -> tuple[StoredEvent, ...]:
-        """Return the events with a higher `seq`."""
-        return tuple(event for event in self.events if event.seq > seq)
-
     def hand(self, uid: int) -> LoggedHand | None:
         """Return the hand in force with a uid; `None` where there is none."""
         found = self.by_uid.get(uid)

@@ -11,7 +11,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words
-from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import Outlook
@@ -203,8 +202,8 @@ class RuleChange:
     """The number, as it is called, of the first hand that they hold for."""
     position: int
     """The position of that hand in the list, from 1."""
-    on: date | None
-    """The day; `None` where none was entered."""
+    on: str | None
+    """The day in ISO 8601; `None` where none was entered."""
     sentences: tuple[str, ...]
     is_on_paper: bool = False
     """Whether it is a rule of the table that no option covers, so that it changes no score."""
@@ -216,7 +215,7 @@ class RuleChange:
 
     def sentence(self, dates: DateStyle) -> str:
         """Return the change with its hand and its day: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
-        day = f", {dates.full_day(self.on)}" if self.on else ""
+        day = f", {dates.full_day(date.fromisoformat(self.on))}" if self.on else ""
         return f"From hand {self.number} on{day}: {self.words}"
 
 
@@ -228,16 +227,10 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
     agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
         if ruleset is not before and (sentences := changed_rule_sentences(before, ruleset)):
-            changes.append(RuleChange(number, position, _parse_day(day), sentences))
-        changes += (
-            RuleChange(number, position, _parse_day(rule.on), (rule.text,), is_on_paper=True) for rule in on_paper
-        )
+            changes.append(RuleChange(number, position, day, sentences))
+        changes += (RuleChange(number, position, rule.on, (rule.text,), is_on_paper=True) for rule in on_paper)
         before = ruleset
     return tuple(changes)
-
-
-def _parse_day(text: str | None) -> date | None:
-    return date.fromisoformat(text) if text else None
 
 
 def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
@@ -261,17 +254,6 @@ def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
         yield Notice(kind="new_rules", lead=f"The rules changed with {hands}.", text=sentences)
     elif ahead:
         yield Notice(kind="new_rules", lead="New from this hand on:", text=" ".join(ahead))
-
-
-def rules_with_change_notes(match: Match, dates: DateStyle, hand: HandResult | None) -> Ruleset:
-    """Return the rules in force in a match, with a note for every change since it began, for a rule sheet.
-
-    With a `hand`, the rules in force in that hand, and the changes up to it.
-    """
-    ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
-    changes = rule_changes(match)
-    notes = [change.sentence(dates) for change in changes if change.position <= last]
-    return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
 _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")

@@ -91,12 +91,8 @@ def _reload(session: Session, link: Link) -> Match:
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link, which need not be in the database, from the cache or derived but not cached."""
-    cached = cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id))
-    if cached:
-        return cached
-    setup, events = load_setup_and_events(session, link)
-    return derive_stored_match(session, setup, link, fold(events))
+    """Return the match of a link, which need not be in the database, cached or derived and then cached."""
+    return cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id)) or _reload(session, link)
 
 
 SESSION_BUDGET_KEY = "budget"
@@ -276,7 +272,7 @@ def write(
             mark=mark,
         )
     except StaleStream as stale:
-        since = () if expected_version is None else stale.stream.log.events_since(expected_version)
+        since = () if expected_version is None else stale.stream.log.events[expected_version:]
         raise StaleMatch(since, stale.stream.cache_match(session)) from None
     return stream.cache_match(session)
 

@@ -185,7 +185,7 @@ def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
 
 def add_ending(session: Session, match_id: int, ending: Ending) -> None:
     """Insert the ending of a match that has none stored."""
-    session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **_ending_values(ending)})
+    session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **asdict(ending)})
 
 
 def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
@@ -200,8 +200,4 @@ def close_ending(session: Session, match_id: int, ending: Ending | None) -> None
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_open))
     else:
-        session.execute(sa.update(_ENDINGS).where(*is_open).values(_ending_values(ending)))
-
-
-def _ending_values(ending: Ending) -> dict[str, object]:
-    return {"status": ending.status, "winners": list(ending.winners), "scores": dict(ending.scores)}
+        session.execute(sa.update(_ENDINGS).where(*is_open).values(asdict(ending)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.notices import rules_with_change_notes
+from scorekeeper.matches.notices import rule_changes
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, resolve, with_house, without_moot_answers
@@ -173,8 +173,10 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules of a match, or of one of its hands, with a note on each change and its day."""
-    return rules_with_change_notes(match, date_style(), hand)
+    """Return the rules in force in a match, or in one of its hands, with a note on each change up to then."""
+    ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= last]
+    return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
 def requested_hand(match: Match) -> HandResult | None:

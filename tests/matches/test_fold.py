@@ -157,10 +157,9 @@ def test_a_hand_that_was_removed_leaves_who_sat_in_to_the_next() -> None:
     assert [h.substitution_count for h in log.removed_hands] == [1]
 
 
-def test_what_happened_since_and_which_form_it_came_from_are_known() -> None:
+def test_which_form_an_event_came_from_is_known() -> None:
     log = fold_log(hand("a"), hand("b"), Stopped())
 
-    assert [event.seq for event in log.events_since(1)] == [2, 3]
     assert log.has_key("key-2")
     assert not log.has_key("key-4")
 

@@ -268,7 +268,7 @@ def change_players(
         if (code_of_begun := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
             return code_of_begun
         if version is not None and match_now.version != version:
-            raise StaleMatch(match_now.log.events_since(version), match_now)
+            raise StaleMatch(match_now.log.events[version:], match_now)
         if has_next:
             raise refusal("", "The night has gone on in another match. Change who plays there.")
         seats = _seat_next_players(match_now, players)
