@@ -23,12 +23,7 @@ def numbered_player(index: int) -> str:
 
 def is_deleted_name(name: str, typed: str) -> bool:
     """Return whether a player's present name is a number in place of another, typed name."""
-    return name != typed and is_numbered_player(name)
-
-
-def is_numbered_player(name: str) -> bool:
-    """Return whether a name is one that `numbered_player` returns: "Player 3"."""
-    return name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
+    return name != typed and name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
 def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:

@@ -38,16 +38,17 @@ _SELECT_DRAFT: Select = (
 )
 
 
-def store_draft(session: Session, link: Link, version: int, at: datetime, fields: Mapping[str, str]) -> None:
-    """Store a draft, empty for none, without a commit; raises `IntegrityError` where another phone stores one first."""
+def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
+    """Store this phone’s draft, empty for none, and commit; raises `IntegrityError` where another phone was first."""
     values = {
         "counter": _DRAFTS.c.counter + 1,
-        "link_id": link.id,
-        "version": version,
-        "at": at,
+        "link_id": match.link.id,
+        "version": match.version,
+        "at": datetime.now(UTC),
         "fields": dict(fields),
     }
-    upsert_row(session, _DRAFTS, {"match_id": link.stream_id}, values, counter=1)
+    upsert_row(session, _DRAFTS, {"match_id": match.id}, values, counter=1)
+    session.commit()
 
 
 DRAFT_LIFETIME = timedelta(hours=3)
@@ -74,8 +75,7 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
     if dict(mine) == fields:
         return
     try:
-        store_draft(session, match.link, match.version, datetime.now(UTC), fields)
-        session.commit()
+        _store_draft(session, match, fields)
     except IntegrityError:  # another phone was faster, and its hand is kept
         session.rollback()
 
@@ -83,5 +83,4 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 def end_draft(session: Session, match: Match) -> None:
     """Drop the draft of the next hand, whichever phone has entered it, and commit."""
     if draft_of(session, match):
-        store_draft(session, match.link, match.version, datetime.now(UTC), {})
-        session.commit()
+        _store_draft(session, match, {})

@@ -205,17 +205,16 @@ def change_log(code: str) -> Response:
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
     """Redo a correction that was undone, as a new event."""
-    data = next((event.data for event in load_match(code).log.events if event.seq == seq), None)
-    if not isinstance(data, HandCorrected):
+    event = load_match(code).log.event(seq)
+    if event is None or not isinstance(event.data, HandCorrected):
         abort(404)
+    again = HandCorrected(uid=event.data.uid, hand=event.data.hand)
     try:
-        return redirect_to_match(
-            write_change(code, HandCorrected(uid=data.uid, hand=data.hand), version=posted_version())
-        )
+        return redirect_to_match(write_change(code, again, version=posted_version()))
     except StaleMatch:
         return redirect_to(".change_log", code=code)
     except Refused as refused:
-        return _show_refusal(code, "It can’t be corrected that way", refused, is_from_change_log=True)
+        return show_refusal(code, "It can’t be corrected that way", refused, is_from_change_log=True)
 
 
 @bp.get("/<int:uid>/remove")
@@ -229,7 +228,7 @@ def remove(code: str, uid: int) -> Response:
     try:
         would_be = preview(match, HandRemoved(uid=uid))
     except Refused as refused:
-        return _show_refusal(code, f"Hand {number} can’t be deleted", refused, uid=uid)
+        return show_refusal(code, f"Hand {number} can’t be deleted", refused, uid=uid)
     return render_page(
         "history/remove.html",
         match=match,
@@ -249,7 +248,7 @@ def remove_submit(code: str, uid: int) -> Response:
     except StaleMatch:
         return redirect_to(".remove", code=code, uid=uid)
     except Refused as refused:
-        return _show_refusal(code, "It can’t be deleted", refused)
+        return show_refusal(code, "It can’t be deleted", refused)
 
 
 @bp.post("/<int:uid>/return")
@@ -262,7 +261,7 @@ def restore(code: str, uid: int) -> Response:
     except StaleMatch:
         return redirect_to(".show", code=code)
     except Refused as refused:
-        return _show_refusal(code, "It can’t be restored", refused)
+        return show_refusal(code, "It can’t be restored", refused)
     return redirect_to(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}")
 
 
@@ -277,10 +276,10 @@ def dispute(code: str, uid: int) -> Response:
     try:
         return redirect_to_match(write_change(code, HandDisputed(uid=uid, version=version, says=says)))
     except Refused as refused:
-        return _show_refusal(code, "Not saved", refused)
+        return show_refusal(code, "Not saved", refused)
 
 
-def _show_refusal(
+def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
     """Show the page with the reasons for which a change of a hand was refused."""

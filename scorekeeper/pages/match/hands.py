@@ -395,6 +395,6 @@ def course_notes(match: Match) -> Iterator[str]:
 
 def score_chart(match: Match) -> ChartView | None:
     """Return the chart of the scores hand by hand; `None` where hands are settled in money, or nothing is to draw."""
-    if match.state.ruleset.money.settles == "hand":
+    if match.state.ruleset.pays_by_hand:
         return None
     return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

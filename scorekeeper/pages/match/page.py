@@ -20,6 +20,7 @@ from scorekeeper.matches.notices import (
     dispute_notices,
     last_change_notice,
     rule_change_notices,
+    rules_words,
     side_views,
 )
 from scorekeeper.pages.hand.entry import describe_draft, entry_from_draft
@@ -45,7 +46,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import deciding_options, options_delaying_win
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, sides_set_in
-from scorekeeper.pitch.scoring.outlook import Outlook, first_bidder, outlook
+from scorekeeper.pitch.scoring.outlook import Outlook, SideOutlook, first_bidder, outlook
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target, target_score
 from scorekeeper.pitch.sheets.citations import CitedRules
 from scorekeeper.pitch.text.endings import (
@@ -146,7 +147,7 @@ class Scoreboard:
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
     """Return the line under each score: the sum with the last hand, "18 + 3 = 21", or the balance in money."""
     last = state.last_scored
-    if last is None or last.scores != state.scores or state.ruleset.money.settles == "hand":
+    if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
     was_set, lines = sides_set_in(last), {}
     for side, change in last.deltas.items():
@@ -190,30 +191,23 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, side: SideId, prospects: Outlook) -> tuple[str, str]:
+def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
     """Return what a side needs, as text and bold end; in a match for money its balance, or nothing."""
-    state = match.state
-    if state.ruleset.money.settles == "hand":
+    state, side, needs = match.state, prospects.side, prospects.needs
+    if state.ruleset.pays_by_hand:
         return "", ""
     if state.money is not None:
         return "", _balance_words(state, side)
-    side_outlook = next(view for view in prospects.sides if view.side == side)
-    needs = side_outlook.needs
     if needs is None:
         return "in the hole" if state.scores[side] < 0 else "", ""
     if state.question and side in state.question.winners:
         return "may have won", ""
+    verb = "need" if match.names[side] in LETTERS_OF_WE_AND_THEY else "needs"
     if has_reached_target(state.ruleset, state.scores[side]):
-        return _need_verb(match.names[side]), _missing_words(state, side)
-    is_in_the_hole = state.scores[side] < 0 and not state.ruleset.winning.count_down_from
-    on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
-    hole = "in the hole, " if is_in_the_hole else ""
-    return f"{hole}{_need_verb(match.names[side])}", f"{score_text(needs)}{on_a_bid}"
-
-
-def _need_verb(name: str) -> str:
-    """Return the verb after a name: "need" after a pronoun, else "needs"."""
-    return "need" if name in LETTERS_OF_WE_AND_THEY else "needs"
+        return verb, _missing_words(state, side)
+    hole = "in the hole, " if state.scores[side] < 0 and not state.ruleset.winning.count_down_from else ""
+    on_a_bid = " on a made bid" if prospects.needs_bid else ""
+    return f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}"
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
@@ -266,9 +260,9 @@ class Viewer(HasRole):
     is_open: bool = False
     """Whether this phone has opened the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """Share code and name of these house rules if this phone saved them, else empty; `None` without a question."""
+    """Code and name of the match's house rules if this phone saved them, else empty; `None` where it cannot."""
     rules_code: str = ""
-    """The share code of the house rules that the phone may save; empty without any."""
+    """The share code of these house rules; empty where the phone cannot save them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -466,9 +460,9 @@ def _settlement(match: Match) -> Settlement | None:
 def _bar_titles(match: Match) -> tuple[str, str]:
     """Return title and subtitle of the bar: the game and its goal, or the match's own title and both of these."""
     ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
-    goal = goal_words(ruleset)
     if match.title:
-        return match.title, f"{ruleset.name}, {goal}"
+        return match.title, rules_words(match.state)
+    goal = goal_words(ruleset)
     made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
     return ruleset.name, capitalize(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
 
@@ -481,7 +475,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     prospects = None if is_over else outlook(state)
     next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
     lines = (
-        {side: CardLine(*_score_line(match, side, prospects)) for side in state.scores}
+        {side.side: CardLine(*_score_line(match, side)) for side in prospects.sides}
         if prospects and not (has_verdict and next_hand)
         else sum_lines(state)
     )

@@ -1,7 +1,6 @@
 """The match page, and the actions on a whole match: undo, redo, stop, resume, delete, restore."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, request
@@ -10,14 +9,14 @@ from scorekeeper import hooks
 from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, undo_event
+from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, refusal, undo_event
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import find_equal_house, houses_of_device, rules_to_save
 from scorekeeper.matches.match_list import count_wins_of_evening
 from scorekeeper.matches.service import StaleMatch
+from scorekeeper.pages.history import show_refusal
 from scorekeeper.pages.match.page import Viewer, match_page
-from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.printing import print_service
 from scorekeeper.web.context import (
@@ -89,10 +88,16 @@ def _show_page(
     block: Sequence[str] = (),
 ) -> Response:
     """Show the match page, or some blocks of it; `since` is the version on the phone's screen."""
-    link, flags = match.link, [flags_of(db.session, match) for flags_of in hooks.match_flags]
+    link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
+    flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
+    me = actor() if any(hand.disputes or hand.settled for hand in hands) else ""
+    rules = rules_to_save(match, library()) if match.state.outcome and is_open else None
+    kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
         link.seat,
+        disputes=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.disputes)),
+        earlier_disputes=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.settled)),
         shown_version=since,
         shown_role=shown_role,
         has_just_written=has_just_written,
@@ -100,21 +105,11 @@ def _show_page(
         draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
-        is_open=request.args.get("more") == "yes",
+        is_open=is_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
+        saved_rules=((kept.code, kept.last.rules.name) if kept else ("", "")) if rules else None,
+        rules_code=encode(rules) if rules else "",
     )
-    if match.state.outcome and viewer.is_open and (rules := rules_to_save(match, library())):
-        kept = find_equal_house(houses_of_device(db.session, known_device()), rules)
-        saved = (kept.code, kept.last.rules.name) if kept else ("", "")
-        viewer = replace(viewer, saved_rules=saved, rules_code=encode(rules))
-    disputed = [hand for hand in match.log.hands if hand.disputes or hand.settled]
-    if disputed:
-        me = actor()
-        viewer = replace(
-            viewer,
-            disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.disputes)),
-            earlier_disputes=frozenset(hand.uid for hand in disputed if is_signed_by(me, hand.settled)),
-        )
     return render_cached(match, viewer, TEMPLATE, match_page, block=block)
 
 
@@ -200,15 +195,8 @@ def resume(code: str) -> Response:
 @for_watchers
 def agreement(code: str, uid: int = 0) -> Response:
     """Answer a form of earlier versions, which had the other side accept each hand; nothing is written."""
-    fault = Fault("", "refused", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
-    return render_page(
-        "history/refused.html",
-        match_code=code,
-        heading="Nothing to accept",
-        faults=[fault],
-        is_from_change_log=False,
-        uid=None,
-    )
+    why = refusal("", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
+    return show_refusal(code, "Nothing to accept", why)
 
 
 @bp.get("/delete")
