@@ -43,6 +43,7 @@ from scorekeeper.eventlog.stream import Redone as Redone
 from scorekeeper.eventlog.stream import StoredEvent as StoredEvent
 from scorekeeper.eventlog.stream import Undone as Undone
 from scorekeeper.matches.log import (
+    REMARK_FIELDS,
     Correction,
     LoggedHand,
     MatchLog,
@@ -296,10 +297,6 @@ class PlayersChanged(Event):
     is_undoable: ClassVar[bool] = False
 
 
-REMARK_FIELDS = ("title", "played_on", "place", "note")
-"""The fields of a match that people enter beside the names of people and sides; they are fields of `Renamed`."""
-
-
 @event_kind("rename", OWNER)
 class Renamed(Event):
     """People, sides or the match were renamed, or its day, place or note was changed: one event for all."""
@@ -320,8 +317,13 @@ class Renamed(Event):
     def is_undoable(self) -> bool:
         return not self.by_book
 
+    @property
+    def remarks(self) -> dict[str, str]:
+        """The new title, day, place and note, by `REMARK_FIELDS`, where they are changed."""
+        return {name: text for name in REMARK_FIELDS if (text := getattr(self, name)) is not None}
+
     def changes_anything(self, stream: MatchStream) -> bool:
-        return bool(self.names) or any(getattr(self, name) is not None for name in REMARK_FIELDS)
+        return bool(self.names or self.remarks)
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.renamed = {**log.renamed, **self.names}
@@ -333,9 +335,7 @@ class Renamed(Event):
             )
             return
         log.typed = {**log.typed, **self.names}
-        for name in REMARK_FIELDS:
-            if (value := getattr(self, name)) is not None:
-                setattr(log, name, value)
+        log.remarks = {**log.remarks, **self.remarks}
 
 
 def rename_change(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
@@ -369,8 +369,7 @@ def rename_change(names: Mapping[str, str], title: str | None = None, **remarks:
         # Names have to be distinct in every hand, also among players who have left a seat.
         for count in range(len(log.substitutions), -1, -1):
             refuse_any(setup.seating_faults(log.renamed_at(count, renamed), log.renamed_at(count)))
-        now = occasion_of(setup, log)
-        known = {"title": now.title, "played_on": now.day, "place": now.venue, "note": now.note}
+        known = occasion_of(setup, log).remarks
         new: dict[str, Any] = {name: text for name, text in given.items() if text != known[name]}
         return Renamed(names=new_names, **new)
 

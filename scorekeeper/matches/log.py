@@ -124,11 +124,8 @@ class MatchLog(EventLog):
     """Like `renamed`, but as typed at the match, without the names that its book gave."""
     marks: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
-    title: str | None = None
-    """The title, where it was changed, as are the day, the place and the note."""
-    played_on: str | None = None
-    place: str | None = None
-    note: str | None = None
+    remarks: Mapping[str, str] = field(default_factory=dict)
+    """Title, day, place and note, by their names in `REMARK_FIELDS`, where they were changed."""
     is_stopped: bool = False
     is_deleted: bool = False
     payments: tuple[StoredEvent, ...] = ()
@@ -235,6 +232,10 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
     return log
 
 
+REMARK_FIELDS = ("title", "played_on", "place", "note")
+"""The fields of a match that people enter beside the names of people and sides; they are fields of `Renamed`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Occasion:
     """The title, day, venue and note of a match."""
@@ -248,17 +249,16 @@ class Occasion:
     venue: str
     note: str
 
+    @property
+    def remarks(self) -> dict[str, str]:
+        """The texts to be edited in a form, by `REMARK_FIELDS`; with the day on which the match began for none."""
+        return dict(zip(REMARK_FIELDS, (self.title, self.day, self.venue, self.note), strict=True))
+
 
 def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
     """Return the occasion of a match as it was corrected last."""
-    played_on = log.played_on or setup.played_on
-    return Occasion(
-        title=setup.title if log.title is None else log.title,
-        played_on=played_on,
-        day=match_day(played_on, setup.created_at, setup.zone),
-        venue=(setup.place if log.place is None else log.place) or "",
-        note=(setup.note if log.note is None else log.note) or "",
-    )
+    title, played_on, venue, note = (log.remarks.get(name, getattr(setup, name)) for name in REMARK_FIELDS)
+    return Occasion(title, played_on, match_day(played_on, setup.created_at, setup.zone), venue or "", note or "")
 
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:

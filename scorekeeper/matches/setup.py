@@ -138,20 +138,14 @@ class MatchSetup:
         """Return everybody's name on pages and paper, by id: a side without a name is called by its players."""
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
-        names = self.names(renamed)
-        numbers = {} if self.is_unnamed(renamed) else dict(enumerate(self.sides, 1))
-        shown = names | {
-            side.id: f"Side {number}"
-            for number, side in numbers.items()
-            if not side.seats and self.is_nameless(side.id, renamed)
-        }
-        shown |= {
-            side.id: side.join_names(names)
-            for side in self.sides
-            if side.seats and side.id not in side.seats and not self.chosen_name(side, renamed)
-        }
-        sides = {shown[side.id] for side in self.sides}
-        shown = shown if len(sides) == len(self.sides) else names
+        shown, is_unnamed = self.names(renamed), self.is_unnamed(renamed)
+        for number, side in enumerate(self.sides, 1):
+            if not side.seats and not is_unnamed and self.is_nameless(side.id, renamed):
+                shown[side.id] = f"Side {number}"
+            elif side.seats and side.id not in side.seats and not self.chosen_name(side, renamed):
+                shown[side.id] = side.join_names(shown)
+        if len({shown[side.id] for side in self.sides}) < len(self.sides):
+            shown = self.names(renamed)
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:

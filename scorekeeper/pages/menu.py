@@ -10,9 +10,10 @@ from scorekeeper.access.phones import phones_of
 from scorekeeper.book.book_matches import book_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.events import REMARK_FIELDS, marker_change, rename_change
+from scorekeeper.matches.events import marker_change, rename_change
 from scorekeeper.matches.files.import_export import export_match, record_file
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import REMARK_FIELDS
 from scorekeeper.matches.notices import match_title, rules_words, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD
@@ -86,9 +87,7 @@ def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
 
 def _chosen_names(match: Match) -> dict[str, str]:
     """Return the chosen names and remarks by id, and an empty text where none was chosen."""
-    occasion = match.occasion
-    remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
-    now = {**dict(zip(REMARK_FIELDS, remarks, strict=True)), **match.names_now}
+    now = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
         if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):

@@ -58,7 +58,7 @@ def essence(log: MatchLog) -> tuple[object, ...]:
     return (
         hands,
         log.renamed,
-        log.title,
+        log.remarks,
         log.is_stopped,
         log.is_deleted,
         log.pending,
