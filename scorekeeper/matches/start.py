@@ -21,7 +21,7 @@ from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, without_moot_answers
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.match import Start, open_match
+from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.random_codes import new_code
@@ -89,17 +89,17 @@ def start_match(
 
     def add() -> str:
         try:
-            _, seats = check_record(dated, Rulebook(rulesets))
-            house = without_moot_answers(rulesets[dated.variant], dated.house, len(seats.ids))
+            _, begun = check_record(dated, Rulebook(rulesets))
+            house = without_moot_answers(rulesets[dated.variant], dated.house, len(begun.seats.ids))
             kept = replace(dated, house=house)
-            ruleset, seats = check_record(kept, Rulebook(rulesets))
+            ruleset, begun = check_record(kept, Rulebook(rulesets))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
-        if open_match(ruleset, seats, Start(**kept.start)).outcome:
+        if begun.outcome:
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
-        if first_dealer is not None and first_dealer not in seats.chairs:
+        if first_dealer is not None and first_dealer not in begun.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        table = number_seats(ruleset, seats, kept.unnamed).with_marks(marks)
+        table = number_seats(ruleset, begun.seats, kept.unnamed).with_marks(marks)
         if first_chair is not None:
             table = table.with_unnamed_sides(first_chair)
         table = table.with_evening(again.evening if again else "")
@@ -118,8 +118,8 @@ def start_match(
     return load_match(session, add_once(session, find, add))
 
 
-def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, Seats]:
-    """Return the rules and the seats of a record; raises `RefusedRecord` where it breaks a rule or a limit."""
+def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
+    """Return the rules that a record begins with, and its match; raises `RefusedRecord` beyond a rule or a limit."""
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named := record.house_rules:
         ruleset = rulebook.with_house_name(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
@@ -132,13 +132,11 @@ def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = Non
             if member not in (record.players or ()):
                 faults += name_faults(f"sides.{i}.players.{j}", member)
     faults += remark_faults(record.title, record.place, record.note, record.played_on)
-    seats = None
     if not faults:
-        seats, faults = seat_table(ruleset, record.players, record.sides)
-    if seats is None:
+        _, faults = seat_table(ruleset, record.players, record.sides)
+    if faults:
         raise RefusedRecord(faults)
-    play_record_under(record, ruleset, budget)
-    return ruleset, seats
+    return ruleset, play_record_under(record, ruleset, budget)
 
 
 def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, idempotency_key: str | None) -> int:

@@ -399,8 +399,8 @@ def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str 
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
     checked, shown = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
-    ruleset, seats = check_record(record, rulebook, checked)
-    table = number_seats(ruleset, seats, record.unnamed)
+    ruleset, played = check_record(record, rulebook, checked)
+    table = number_seats(ruleset, played.seats, record.unnamed)
     _check_people(record, table.ids)
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, table, zone=zone), digest=digest)

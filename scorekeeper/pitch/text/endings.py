@@ -38,7 +38,6 @@ from scorekeeper.pitch.text.phrases import (
     Names,
     bid_word,
     group_by_key,
-    hands_played_words,
     join_nonempty,
     names_of,
     score_text,
@@ -628,7 +627,8 @@ def _nobody_yet_sentence(state: MatchState) -> str:
     if state.ruleset.winning.length == "hands":
         hands = state.ruleset.winning.hands or 0
         if state.scored >= hands:
-            return f"{hands_played_words(state.scored)}, and the best scores are tied: play another hand."
+            played = f"{digits(state.scored, 'hand')} {'is' if state.scored == 1 else 'are'} played"
+            return f"{played}, and the best scores are tied: play another hand."
         return f"The match goes on: {state.scored} of {hands} hands are played."
     target = target_score(state.ruleset)
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."

@@ -169,15 +169,6 @@ def marker_name(marker: int) -> str:
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
 
-def hands_played_words(number: int) -> str:
-    """Return how many hands are played, in words.
-
-    >>> [hands_played_words(number) for number in (1, 3)]
-    ['1 hand is played', '3 hands are played']
-    """
-    return f"{number} hand is played" if number == 1 else f"{number} hands are played"
-
-
 def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
     """Return whether these are a single side with a single seat."""
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
