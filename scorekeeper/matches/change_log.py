@@ -9,7 +9,8 @@ from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, substitutes
-from scorekeeper.matches.log import MatchLog, fold, occasion_of
+from scorekeeper.matches.log import MatchLog, occasion_of
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -111,9 +112,9 @@ def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
             return Description(action, "payment", done, "See it under “Money night”.")
         case events.Undone(target=target):
             done = f"{capitalize(_undone_phrase(match, target, log))}."
-            return Description(f"undid: {_undone_action(match, target, log)}", "", done, is_about_scores=True)
+            return Description(f"undid: {_undone_action(match, target)}", "", done, is_about_scores=True)
         case events.Redone(target=target):
-            return Description(f"redid: {_undone_action(match, target, log)}", "", "Restored.", is_about_scores=True)
+            return Description(f"redid: {_undone_action(match, target)}", "", "Restored.", is_about_scores=True)
 
 
 def undo_words(match: Match) -> str:
@@ -175,12 +176,14 @@ def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
     return f"{(event and describe(match, event, log).noun) or 'last change'} undone"
 
 
-def _undone_action(match: Match, target: int, log: MatchLog) -> str:
+def _undone_action(match: Match, target: int) -> str:
     """Return the action that was undone or redone in the end, with the hand numbers of when it was written."""
-    event = log.events[target - 1]
-    if isinstance(event.data, events.Undone):
-        return _undone_action(match, event.data.target, log)
-    return describe(match, event, fold(log.events[:target])).action
+    event = match.log.events[target - 1]
+    return (
+        _undone_action(match, event.data.target)
+        if isinstance(event.data, events.Undone)
+        else event_action(match, event)
+    )
 
 
 _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
@@ -360,83 +363,80 @@ _RESCORING_KINDS = (
 """The kinds of events that may change scores or rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedEvent:
-    """A row of the change log: an event, with the match's log before it and after it."""
+def event_action(match: Match, event: StoredEvent) -> str:
+    """Return what an event did, with the numbers that hands had when it was written: "corrected hand 4"."""
+    return describe(match, event, match.log.as_of(event.seq)).action
 
-    match: Match
-    event: StoredEvent
-    before: MatchLog
-    after: MatchLog
 
-    def action(self) -> str:
-        """Return what was done: "corrected hand 4"."""
-        return describe(self.match, self.event, self.after).action
+def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
+    """Yield the values that an event changed, then the rules or scores that changed with it; some may be empty."""
+    yield from _changed_values(match, event)
+    data = event.data
+    last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
+    if (last_hand and not last_hand.house) or not isinstance(data, _RESCORING_KINDS):
+        return
+    before, after = match.as_of(event.seq - 1), match.as_of(event.seq)
+    if before is None or after is None:
+        return
+    if last_hand or isinstance(data, events.RulesChanged):
+        yield " ".join(changed_rule_sentences(before.state.ruleset, after.state.ruleset))
+        return
+    scores = score_changes(before.state, after.state, after.names)
+    if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
+        scores = f"it was {before.names[before.state.dealer]}’s deal"
+    if scores:
+        yield scores
 
-    def details(self) -> Iterator[str]:
-        """Yield the values that the event changed, then the rules or scores that changed with it; some may be empty."""
-        yield from self._changed_values()
-        data = self.event.data
-        last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
-        if (last_hand and not last_hand.house) or not isinstance(data, _RESCORING_KINDS):
-            return
-        before, after = (self.match.as_of(len(log.events)) for log in (self.before, self.after))
-        if before is None or after is None:
-            return
-        if last_hand or isinstance(data, events.RulesChanged):
-            yield " ".join(changed_rule_sentences(before.state.ruleset, after.state.ruleset))
-            return
-        scores = score_changes(before.state, after.state, after.names)
-        if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
-            scores = f"it was {before.names[before.state.dealer]}’s deal"
-        if scores:
-            yield scores
 
-    def _changed_values(self) -> Iterator[str]:
-        """Yield the values that the event changed, in words."""
-        match self.event.data:
-            case events.HandAdded(hand=hand):
-                yield stored_hand_words(hand, self._names(self.event.seq))
-            case events.HandCorrected(uid=uid, hand=hand):
-                yield changed_words(self._hand_before(uid), hand, self._names(uid), self.match.state.ruleset)
-            case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
-                yield stored_hand_words(self._hand_before(uid), self._names(uid))
-            case events.RulesChanged(notes=notes):
-                yield from (f"{note} (on paper only)" for note in notes or ())
-            case events.PlayerSubstituted(names=names):
-                left = self.match.setup.names(self.before.renamed)
-                yield substitution_words({left[seat]: name for seat, name in names.items()})
-            case events.Renamed(names=names, by_book=by_book):
-                # A name that the book deleted is not shown here.
-                if not by_book:
-                    yield from self._renamings(names)
-            case events.MarkersChanged(marks=marks):
-                old = self.match.setup.marks(self.before.marks)
-                for side, mark in marks.items():
-                    yield f"{self.match.names[side]}: {marker_name(old[side])} → {marker_name(mark)}"
-            case _:
-                pass
+def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
+    """Yield the values that an event changed, in words."""
+    setup, before = match.setup, match.log.as_of(event.seq - 1)
+    match event.data:
+        case events.HandAdded(hand=hand):
+            yield stored_hand_words(hand, _names_in_hand(match, event.seq))
+        case events.HandCorrected(uid=uid, hand=hand):
+            yield changed_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
+        case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
+            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid))
+        case events.RulesChanged(notes=notes):
+            yield from (f"{note} (on paper only)" for note in notes or ())
+        case events.PlayerSubstituted(names=names):
+            left = setup.names(before.renamed)
+            yield substitution_words({left[seat]: name for seat, name in names.items()})
+        case events.Renamed(names=names, by_book=by_book):
+            # A name that the book deleted is not shown here.
+            if not by_book:
+                yield from _renamings(setup, before, match.log.as_of(event.seq), names)
+        case events.MarkersChanged(marks=marks):
+            old = setup.marks(before.marks)
+            for side, mark in marks.items():
+                yield f"{match.names[side]}: {marker_name(old[side])} → {marker_name(mark)}"
+        case _:
+            pass
 
-    def _hand_before(self, uid: int) -> Hand:
-        """Return a hand as it was before the event; an empty one if it was not there."""
-        logged = self.before.by_uid.get(uid)
-        return logged.hand if logged else Hand()
 
-    def _names(self, uid: int) -> Names:
-        """Return everybody's name as it was when the hand with a uid was played."""
-        logged = self.match.log.by_uid.get(uid)
-        return self.match.names_of(logged) if logged else self.match.names
+def _hand_in(log: MatchLog, uid: int) -> Hand:
+    """Return the hand with a uid as it is in a log, in force or removed; an empty one if it is not there."""
+    logged = log.by_uid.get(uid)
+    return logged.hand if logged else Hand()
 
-    def _renamings(self, renamed: Names) -> Iterator[str]:
-        """Yield each changed name, title, day and place, old and new, and whether the note changed."""
-        old, new = (self.match.setup.shown_names(log.renamed) for log in (self.before, self.after))
-        yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
-        was, now = (occasion_of(self.match.setup, log) for log in (self.before, self.after))
-        texts = (
-            ("the match", was.title or "no title", now.title or "no title"),
-            ("the date", was.day, now.day),
-            ("the place", was.venue or _NO_VALUE, now.venue or _NO_VALUE),
-        )
-        yield from (f"{what}: {before} → {after}" for what, before, after in texts if before != after)
-        if was.note != now.note:
-            yield "the note changed"
+
+def _names_in_hand(match: Match, uid: int) -> Names:
+    """Return everybody's name as it was when the hand with a uid was played; present names for an unknown hand."""
+    logged = match.log.by_uid.get(uid)
+    return match.names_of(logged) if logged else match.names
+
+
+def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
+    """Yield each changed name, title, day and place, old and new, and whether the note changed."""
+    old, new = (setup.shown_names(log.renamed) for log in (before, after))
+    yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
+    was, now = (occasion_of(setup, log) for log in (before, after))
+    texts = (
+        ("the match", was.title or "no title", now.title or "no title"),
+        ("the date", was.day, now.day),
+        ("the place", was.venue or _NO_VALUE, now.venue or _NO_VALUE),
+    )
+    yield from (f"{what}: {then} → {text}" for what, then, text in texts if then != text)
+    if was.note != now.note:
+        yield "the note changed"

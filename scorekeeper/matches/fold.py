@@ -152,11 +152,6 @@ class Match:
         setup, events = replace_deleted_names(self.setup, self.log.events, numbers)
         return replace(self, setup=setup, log=fold(events))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return self.state.outcome is not None
-
     def closed_reason(self, before: int | None = None) -> str:
         """Return why no hand can be added at the end, or before the hand with the uid `before`; empty where one can.
 
@@ -166,7 +161,7 @@ class Match:
             return "deleted"
         later = None if before is None else self.result(before)
         if later.status == "after_end" if later else not self.state.goes_on:
-            return "over" if self.is_over else "asks"
+            return "over" if self.state.outcome else "asks"
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
@@ -241,7 +236,7 @@ class Match:
     def as_of(self, number: int) -> "Match | None":
         """Return the match as of its first `number` events; `None` where it cannot be scored."""
         try:
-            match = derive_match(self.setup, self.link, fold(self.log.events[:number]), self.rules)
+            match = derive_match(self.setup, self.link, self.log.as_of(number), self.rules)
             return match.with_pronouns(self.pronouns)
         except UnscorableMatch:
             return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.matches.events import Redone, StoredEvent, Undone, hand_uid_of
-from scorekeeper.matches.log import LoggedHand, MatchLog, fold
+from scorekeeper.matches.log import LoggedHand, MatchLog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index:
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
     """
-    shown = fold(log.events[: basis.version]).hands
+    shown = log.as_of(basis.version).hands
     gap = _hands_in_gap(log, {hand.uid for hand in shown}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier = 0 if before else max(index - 1 - len(shown), 0)

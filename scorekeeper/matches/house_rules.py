@@ -1,7 +1,7 @@
 """A house's own rules, version by version: save, change, copy, archive and restore them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
@@ -87,18 +87,14 @@ def add_house(session: Session, code: str, idempotency_key: str, created_at: dat
 
 def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
     """Insert a version of house rules; commits nothing."""
-    rules = version.rules
     values = {
         "house_id": house_id,
         "seq": version.seq,
         "client_key": version.idempotency_key,
         "at": version.at,
         "actor": version.actor,
-        "name": rules.name,
-        "variant": rules.variant,
-        "options": dict(rules.options),
-        "notes": list(rules.notes),
         "retired": version.is_retired,
+        **asdict(version.rules),
     }
     session.execute(sa.insert(_VERSIONS), values)
 

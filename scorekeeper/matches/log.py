@@ -143,6 +143,10 @@ class MatchLog(EventLog):
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
 
+    def as_of(self, number: int) -> "MatchLog":
+        """Return the log of the first `number` events."""
+        return fold(self.events[:number])
+
     def index_of_new(self, before: int | None) -> int:
         """Return the index of a new hand in `entries`: the end, or before the hand `before` and its settings."""
         if before not in self.by_uid:

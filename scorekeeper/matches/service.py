@@ -308,7 +308,7 @@ class _ScoredStream(MatchStream):
         if self.log.is_deleted and not isinstance(event, Undeleted | Undone | Redone):
             raise MatchClosed("deleted")
         if self.match and _is_too_late(self.match, event):
-            raise MatchClosed("over" if self.match.is_over else "asks")
+            raise MatchClosed("over" if self.match.state.outcome else "asks")
         return True
 
     def with_event(self, event: StoredEvent) -> "_ScoredStream":

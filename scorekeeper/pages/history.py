@@ -1,10 +1,9 @@
 """The history of a match: all hands, the change log, and deleting, restoring and disputing a hand."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 from typing import get_args
 
 from flask import Blueprint, Response, abort, request
@@ -12,14 +11,15 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.eventlog.fields import DisputeStatement
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
-    LoggedEvent,
     changed_words,
+    event_action,
+    event_details,
     new_winner_words,
     writer_words,
 )
 from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandRestored, StoredEvent, is_signed_by
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import LoggedHand, fold
+from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import last_change_notice, rule_change_notices, rule_changes_by_position, side_views
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
@@ -145,13 +145,20 @@ def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[
         yield f"{writer_words(match, stamp, actor)} {what}", stamp.at, change
 
 
-def _logged_events(match: Match, start: int, end: int) -> Iterator[tuple[LoggedEvent, str, bool]]:
-    """Yield the events from index `start` up to `end`, each with its writer, and whether it can be corrected again."""
-    me, events = actor(), match.log.events
-    logs = (fold(events[:index]) for index in range(start, end + 1))
-    for event, (before, after) in zip(events[start:end], pairwise(logs), strict=True):
-        writer = writer_words(match, event.stamp, me)
-        yield LoggedEvent(match, event, before, after), writer, _can_correct_again(match, event)
+def _logged_changes(
+    match: Match, events: Sequence[StoredEvent]
+) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
+    """Yield each event with its writer, its action, its details, and whether it is a correction to make again."""
+    me = actor()
+    for event in events:
+        details = tuple(filter(None, event_details(match, event)))
+        yield (
+            event,
+            writer_words(match, event.stamp, me),
+            event_action(match, event),
+            details,
+            _can_correct_again(match, event),
+        )
 
 
 def _can_correct_again(match: Match, event: StoredEvent) -> bool:
@@ -196,7 +203,7 @@ def change_log(code: str) -> Response:
     return render_page(
         "history/change_log.html",
         match=match,
-        logged=tuple(_logged_events(match, start, end))[::-1],
+        changes=tuple(_logged_changes(match, events[start:end]))[::-1],
         older=events[start].seq if start else None,
     )
 

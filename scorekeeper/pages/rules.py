@@ -117,7 +117,7 @@ def show_match(code: str) -> Response:
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
-    may_change = match.link.is_owner and not match.is_over and not match.log.is_deleted
+    may_change = match.link.is_owner and not match.state.outcome and not match.log.is_deleted
     return _show_rules(
         "rules/match.html",
         ruleset,

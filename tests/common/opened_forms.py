@@ -113,7 +113,7 @@ def finish(app: Flask, match: Page) -> None:
     restore(app, match)
     resume(match)
     for _ in range(12):
-        if not match_of(app, match).is_over:
+        if not match_of(app, match).state.outcome:
             play_hand(match, call="p1:4" if match_of(app, match).setup.seats else "s1:4")
     assert match_of(app, match).status == "over"
 

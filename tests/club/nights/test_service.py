@@ -133,7 +133,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
     match = load_match(session, start_match_at_table(session, library, found.code, 1, by()))
 
     hand = Hand(bidder=winner, bid=5, taken=dict.fromkeys(match.rules.in_play, winner))
-    while not match.is_over:
+    while not match.state.outcome:
         match = record_hand(session, match.code, hand)
 
     after = load_night(session, found.code).night
