@@ -1,7 +1,7 @@
 """The setup of a match: its rules, seats, sides and names as it began, and what was carried over from paper."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -81,6 +81,30 @@ class MatchSetup:
     def seating(self) -> Seats:
         """Who sits where and scores with whom, for the engine."""
         return Seats(tuple(Side(side.id, side.seats) for side in self.sides), tuple(seat.id for seat in self.seats))
+
+    @property
+    def ids_by_name(self) -> dict[str, str]:
+        """The ids of seats and sides by their first names; a name of both is the seat's."""
+        return {name: who for who, name in reversed(self.names({}).items())}
+
+    def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
+        """Return the setup with a marker for each side, in order; itself unless these are as many different markers."""
+        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
+        if len(marks) != len(self.sides) or len(usable) != len(marks):
+            return self
+        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
+
+    def with_unnamed_sides(self, first: int) -> "MatchSetup":
+        """Return the setup with sides that nobody named, where the chair `first`, from 0, deals first."""
+        count = len(self.sides)
+        sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
+        return replace(self, sides=tuple(sides))
+
+    def with_evening(self, evening: str) -> "MatchSetup":
+        """Return the setup with the uid of the evening's first match if a seat or a side has no name; else itself."""
+        if not self._unnamed:
+            return self
+        return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
 
     @property
     def carried_over(self) -> Start:

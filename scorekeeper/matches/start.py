@@ -1,7 +1,7 @@
 """Start a match from a record without hands, and give its seats and sides their ids."""
 
-from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
@@ -14,7 +14,6 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.service import load_match, write_ruleset
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.record import Record, RefusedRecord, start_with_ids
 from scorekeeper.pitch.records.result import Rulebook, play_record_under
 from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
@@ -25,43 +24,6 @@ from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.random_codes import new_code
-
-
-@dataclass(frozen=True, slots=True)
-class SeatedTable:
-    """The seats and the sides of a match that begins, with their ids."""
-
-    seats: tuple[SetupSeat, ...]
-    sides: tuple[SetupSide, ...]
-
-    def with_marks(self, marks: Sequence[int]) -> "SeatedTable":
-        """Return the table with a marker for each side, in order; itself unless these are as many different markers."""
-        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
-        if len(marks) != len(self.sides) or len(usable) != len(marks):
-            return self
-        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
-
-    def with_unnamed_sides(self, first: int) -> "SeatedTable":
-        """Return the table with sides that nobody named, where the chair `first`, from 0, deals first."""
-        count = len(self.sides)
-        sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
-        return replace(self, sides=tuple(sides))
-
-    def with_evening(self, evening: str) -> "SeatedTable":
-        """Return the table with the evening's first match, by its uid, if a seat or a side has no name; else itself."""
-        if not (any(seat.unnamed for seat in self.seats) or any(side.unnamed for side in self.sides)):
-            return self
-        return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
-
-    @property
-    def ids(self) -> dict[str, str]:
-        """Everybody's id by name."""
-        ids = {side.name: side.id for side in self.sides if side.name}
-        ids.update({seat.name: seat.id for seat in self.seats})
-        names = {seat.id: seat.name for seat in self.seats}
-        for side in self.sides:
-            ids.setdefault(side.join_names(names), side.id)
-        return ids
 
 
 def start_match(
@@ -99,11 +61,10 @@ def start_match(
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in begun.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        table = number_seats(ruleset, begun.seats, kept.unnamed).with_marks(marks)
+        setup = new_setup(kept, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
         if first_chair is not None:
-            table = table.with_unnamed_sides(first_chair)
-        table = table.with_evening(again.evening if again else "")
-        setup = new_setup(kept, table, first_dealer, writer.zone)
+            setup = setup.with_unnamed_sides(first_chair)
+        setup = setup.with_evening(again.evening if again else "")
         match_id = add_match_of_setup(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
@@ -147,32 +108,11 @@ def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, id
 
 
 def new_setup(
-    record: Record, table: SeatedTable, first_dealer: str | None = None, zone: str | None = None
+    record: Record, ruleset: Ruleset, seats: Seats, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now with a record, still without its id and the digest of its rules."""
-    return MatchSetup(
-        id=0,
-        uid=new_code(),
-        created_at=datetime.now(UTC),
-        variant=record.variant,
-        house=record.house,
-        digest="",
-        seats=table.seats,
-        sides=table.sides,
-        start=start_with_ids(record.start, table.ids),
-        first_dealer=table.ids[first_dealer] if first_dealer is not None else None,
-        title=record.title or "",
-        played_on=record.played_on,
-        place=record.place,
-        note=record.note,
-        zone=zone,
-    )
+    """Return the setup of a match that begins now with a record, still without its id and the digest of its rules.
 
-
-def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str]) -> SeatedTable:
-    """Return seats and sides with ids; sides that follow from the players alone get no names of their own.
-
-    `unnamed` has the names of the seats for which no name was entered.
+    Sides that follow from the players alone get no names of their own. `first_dealer` is a name.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
@@ -180,7 +120,24 @@ def number_seats(ruleset: Ruleset, seats: Seats, unnamed: Container[str]) -> Sea
     sides = []
     for number, side in enumerate(seats.sides, 1):
         is_alone = side.seats == (side.id,) and side.id in ids
-        side_id = ids[side.id] if is_alone else f"s{number}"
         members = tuple(ids[player] for player in side.seats if player in ids)
-        sides.append(SetupSide(side_id, None if is_plain else side.id, members))
-    return SeatedTable(tuple(SetupSeat(who, name, name in unnamed) for name, who in ids.items()), tuple(sides))
+        sides.append(SetupSide(ids[side.id] if is_alone else f"s{number}", None if is_plain else side.id, members))
+    setup = MatchSetup(
+        id=0,
+        uid=new_code(),
+        created_at=datetime.now(UTC),
+        variant=record.variant,
+        house=record.house,
+        digest="",
+        seats=tuple(SetupSeat(who, name, name in record.unnamed) for name, who in ids.items()),
+        sides=tuple(sides),
+        start={},
+        first_dealer=None,
+        title=record.title or "",
+        played_on=record.played_on,
+        place=record.place,
+        note=record.note,
+        zone=zone,
+    )
+    ids = setup.ids_by_name
+    return replace(setup, start=start_with_ids(record.start, ids), first_dealer=first_dealer and ids[first_dealer])

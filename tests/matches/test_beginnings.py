@@ -12,8 +12,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.service import load_match, read_ruleset, ruleset_of, write_ruleset
-from scorekeeper.matches.setup import SetupSide
-from scorekeeper.matches.start import SeatedTable
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.scoring.hand import Hand
@@ -163,8 +161,8 @@ def test_a_code_is_long_and_no_option_of_a_command() -> None:
 
 
 @pytest.mark.parametrize("marks", [(1, 1), (0, 2), (3,), (1, 13)])
-def test_markers_that_are_not_each_its_own_are_left_aside(marks: tuple[int, ...]) -> None:
-    table = SeatedTable((), (SetupSide("s1", "Us"), SetupSide("s2", "Them")))
+def test_markers_that_are_not_each_its_own_are_left_aside(begin: Begin, marks: tuple[int, ...]) -> None:
+    setup = begin().setup
 
-    assert table.with_marks(marks) == table
-    assert [side.mark for side in table.with_marks((2, 1)).sides] == [2, 1]
+    assert setup.with_marks(marks) == setup
+    assert [side.mark for side in setup.with_marks((2, 1)).sides] == [2, 1]

@@ -39,7 +39,7 @@ from scorekeeper.matches.service import (
     reload_match,
     write,
 )
-from scorekeeper.matches.start import add_match_of_setup, new_setup, number_seats
+from scorekeeper.matches.start import add_match_of_setup, new_setup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.entered_text import name_faults
@@ -341,19 +341,20 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
     """Add the next match without a commit, and return its id and the code of this phone's link to it."""
     ruleset = match.state.ruleset
+    seat_ids = [seat.id for seat in match.setup.seats]
+    nameless = (match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed))
     record = Record(
         variant=match.setup.variant,
         house={**match.house_options_at(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
+        unnamed=tuple(nameless),
         title=match.title or None,
         played_on=match.occasion.played_on,
         place=match.occasion.venue or None,
     )
-    seat_ids = [seat.id for seat in match.setup.seats]
-    nameless = {match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed)}
-    seated_table = number_seats(ruleset, seats, nameless).with_evening(match.setup.evening)
     staying_names = _names_of_staying_players(match, seats)
-    setup = new_setup(record, seated_table, _first_dealer(match, seats, staying_names), match.setup.zone)
+    setup = new_setup(record, ruleset, seats, _first_dealer(match, seats, staying_names), match.setup.zone)
+    setup = setup.with_evening(match.setup.evening)
     key = _key_of_next_match(match.link, writer.idempotency_key)
     match_id = add_match_of_setup(session, setup, ruleset, key)
     money_nights.store_earlier_match(session, match_id, match.id)
@@ -361,7 +362,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    new_ids = {who: seated_table.ids[name] for who, name in staying_names.items()}
+    new_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
     return match_id, money_nights.carry_links(session, match.id, match_id, new_ids)[match.link.id]
 
 

@@ -39,7 +39,7 @@ from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
 from scorekeeper.matches.service import load_setup_and_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.start import check_record, new_setup, number_seats
+from scorekeeper.matches.start import check_record, new_setup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import return_freed_memory
 from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
@@ -400,11 +400,10 @@ def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str 
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
     checked, shown = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
     ruleset, played = check_record(record, rulebook, checked)
-    table = number_seats(ruleset, played.seats, record.unnamed)
-    _check_people(record, table.ids)
     text, digest = write_ruleset(ruleset)
-    setup = replace(new_setup(record, table, zone=zone), digest=digest)
-    now, made = setup.created_at, enumerate(_events_of_record(record, table.ids), 1)
+    setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)
+    _check_people(record, setup.ids_by_name)
+    now, made = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
     events = tuple(StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in made)
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)

@@ -431,7 +431,7 @@ def submit_change(code: str) -> Response:
             return redirect_to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:
             latest = stale.match
-            if latest.is_over:
+            if latest.state.outcome:
                 raise MatchClosed(latest.closed_reason()) from None
             opened_form, theirs = RulesForm(opened.state.ruleset), RulesForm(latest.state.ruleset)
             changed = changed_rule_sentences(opened_form.ruleset, theirs.ruleset)

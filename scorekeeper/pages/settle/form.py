@@ -17,7 +17,7 @@ from scorekeeper.eventlog.stream import WATCHER, HandRefused
 from scorekeeper.matches.fold import Match, unplayed_hand
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.start import new_setup, number_seats
+from scorekeeper.matches.start import new_setup
 from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
@@ -498,7 +498,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
     seats, _ = seat_table(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
     assert seats
     record = Record(variant=form.rules.base.id, house={}, start=form.before.start(names))
-    return new_setup(record, number_seats(ruleset, seats, ()))
+    return new_setup(record, ruleset, seats)
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
