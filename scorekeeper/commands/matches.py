@@ -116,7 +116,7 @@ def verify(as_json: bool) -> bool:
         for item in replay_all(session):
             replayed += 1
             ended += item.stored_ending is not None
-            if not item.scores_the_same:
+            if not item.has_same_ending:
                 link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
                 different.append({"link": link, "says": words})
                 if not as_json:

@@ -11,7 +11,7 @@ from scorekeeper.pitch.records.json_parser import (
     JsonParser,
     hand_faults,
     is_text,
-    is_whole,
+    is_whole_number,
     read_date,
     read_hand,
     read_house,
@@ -87,7 +87,7 @@ def _is_valid_name(value: object) -> bool:
 
 
 def _is_marker_number(value: object) -> bool:
-    return is_whole(value) and 1 <= value <= NUMBER_OF_MARKS
+    return is_whole_number(value) and 1 <= value <= NUMBER_OF_MARKS
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
@@ -108,15 +108,15 @@ Venue = Annotated[str, _field_validator(read_printable_text, MAX_PLACE_LENGTH)]
 Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, lines=True)]
 Day = Annotated[str, _field_validator(read_date)]
 """A day in ISO 8601."""
-Seq = Annotated[int, _field_validator(JsonParser.count, MAX_EVENTS)]
+Seq = Annotated[int, _field_validator(JsonParser.whole_number, MAX_EVENTS)]
 """The `seq` of an event in a match."""
-TargetSeq = Annotated[int, _field_validator(JsonParser.count, _MAX_TARGET_SEQ)]
+TargetSeq = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_TARGET_SEQ)]
 """The `seq` of the event that an undo or a redo undoes."""
 Flag = Annotated[bool, _field_validator(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
 """What a phone states about a hand: that it is wrong, that this is withdrawn, or that the hand is confirmed."""
-Cents = Annotated[int, _field_validator(JsonParser.count, _MAX_CENTS)]
+Cents = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""
 Names = Annotated[

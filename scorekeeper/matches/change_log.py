@@ -8,7 +8,7 @@ from scorekeeper.access.roles import holder_of_actor, is_same_phone
 from scorekeeper.eventlog.stream import Stamp
 from scorekeeper.matches import events
 from scorekeeper.matches.events import StoredEvent
-from scorekeeper.matches.fold import Match, substitutes
+from scorekeeper.matches.fold import Match, substitutes_between
 from scorekeeper.matches.log import MatchLog, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.awards import AwardId
@@ -32,95 +32,96 @@ from scorekeeper.pitch.text.phrases import (
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
 
 _NAMES_WORD = "names"
+"""The word for names in a list of what was changed: "names and date"."""
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
-    """The texts that describe an event, one for each part of a page that shows it."""
+class EventTexts:
+    """The texts about an event: in the change log, on the undo button, and in the notice that follows it."""
 
     action: str
-    """What somebody did: "corrected hand 4"."""
-    noun: str = ""
-    """The words on the undo button: "hand 7", "correction"; empty where the event has no short name."""
-    done: str = ""
+    """What somebody did, to follow their name: "corrected hand 4"."""
+    short_name: str = ""
+    """The event's name on the undo button: "hand 7", "correction"; empty where it has none."""
+    sentence: str = ""
     """The sentence shown right after the event: "Hand 4 is corrected."; empty where none is shown."""
-    follows: str = ""
-    """A second sentence, after `done`; may be empty."""
+    second_sentence: str = ""
+    """A second sentence, after `sentence`; may be empty."""
     is_about_scores: bool = False
-    """Whether the scores are shown after `done`, in place of `follows`."""
+    """Whether the scores are shown after `sentence`, in place of `second_sentence`."""
 
 
-def describe(match: Match, event: StoredEvent, log: MatchLog) -> Description:
-    """Return the texts about an event, with the numbers that its hands have in `log`, or would have if in force.
+def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventTexts:
+    """Return the texts about an event, with the number of its hand in `log`; for a removed hand, the one it would have.
 
-    `done` is right only for the last event of the log.
+    `sentence` is right only for the last event of the log.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
             hand = _hand_words(log, event.seq)
-            return Description(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
+            return EventTexts(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
         case events.HandCorrected(uid=uid):
             hand = _hand_words(log, uid)
-            done = f"{capitalize(hand)} is corrected."
-            return Description(f"corrected {hand}", "correction", done, is_about_scores=True)
+            sentence = f"{capitalize(hand)} is corrected."
+            return EventTexts(f"corrected {hand}", "correction", sentence, is_about_scores=True)
         case events.HandRemoved(uid=uid):
-            return Description(f"deleted {_hand_words(log, uid)}", "", "The hand is deleted.", is_about_scores=True)
+            return EventTexts(f"deleted {_hand_words(log, uid)}", "", "The hand is deleted.", is_about_scores=True)
         case events.HandRestored(uid=uid):
             hand = _hand_words(log, uid)
-            return Description(f"restored {hand}", "", f"{capitalize(hand)} is restored.", is_about_scores=True)
+            return EventTexts(f"restored {hand}", "", f"{capitalize(hand)} is restored.", is_about_scores=True)
         case events.HandDisputed(uid=uid, says=says):
-            hand, phone = _hand_words(log, uid), phone_of(match, event.stamp) or "a watching phone"
-            action, done = {
+            hand, phone = _hand_words(log, uid), phone_words(match, event.stamp) or "a watching phone"
+            action, sentence = {
                 "wrong": (f"said that {hand} is wrong", f"{phone} says that {hand} is wrong."),
                 "withdrawn": (f"no longer said that {hand} is wrong", f"{phone} no longer says that {hand} is wrong."),
                 "confirmed": (f"confirmed {hand}", f"{hand} is confirmed."),
             }[says]
-            return Description(action, "confirmation", capitalize(done))
+            return EventTexts(action, "confirmation", capitalize(sentence))
         case events.HandAccepted(uid=uid):
-            return Description(f"accepted {_hand_words(log, uid)}")
+            return EventTexts(f"accepted {_hand_words(log, uid)}")
         case events.AgreementSet(on=on):
-            return Description("turned on acceptance" if on else "turned off acceptance")
+            return EventTexts("turned on acceptance" if on else "turned off acceptance")
         case events.Stopped():
-            return Description("stopped the match", "", "The match is stopped.", "Resume it whenever you like.")
+            return EventTexts("stopped the match", "", "The match is stopped.", "Resume it whenever you like.")
         case events.Resumed():
-            return Description("resumed the match", "", "The match is resumed.")
+            return EventTexts("resumed the match", "", "The match is resumed.")
         case events.PlayersChanged():
-            return Description("changed the players")
+            return EventTexts("changed the players")
         case events.Deleted():
-            return Description("deleted the match")
+            return EventTexts("deleted the match")
         case events.Undeleted():
-            return Description("restored the match", "", "The match is restored.")
+            return EventTexts("restored the match", "", "The match is restored.")
         case events.Renamed() as renamed:
             return _describe_renaming(renamed)
         case events.MarkersChanged() as marked:
-            return Description("changed colors and markers", "color change", _marker_sentence(match, marked))
+            return EventTexts("changed colors and markers", "color change", _marker_sentence(match, marked))
         case events.RulesChanged(house=house):
             action = f"changed rules from hand {log.hand_numbers[-1]} on"
             if not house:
-                return Description(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
-            return Description(action, "rule change", "Rule changed.", "It starts with the next hand.")
+                return EventTexts(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
+            return EventTexts(action, "rule change", "Rule changed.", "It starts with the next hand.")
         case events.DealerMoved(who=who):
             name = match.names_when(event.seq)[who]
-            return Description(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
+            return EventTexts(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
         case events.PlayerSubstituted(names=names):
             now, number = len(log.substitutions), log.hand_numbers[-1]
-            who = substitution_words(substitutes(match.setup, log, max(now - len(names), 0), now))
+            who = substitution_words(substitutes_between(match.setup, log, max(now - len(names), 0), now))
             action = f"changed players from hand {number} on"
-            return Description(action, "change of players", f"{who}.", f"It starts with hand {number}.")
+            return EventTexts(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentRecorded(cents=cents):
-            action, done = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
-            return Description(action, "payment", done, "See it under “Money night”.")
+            action, sentence = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
+            return EventTexts(action, "payment", sentence, "See it under “Money night”.")
         case events.Undone(target=target):
-            done = f"{capitalize(_undone_phrase(match, target, log))}."
-            return Description(f"undid: {_undone_action(match, target)}", "", done, is_about_scores=True)
+            sentence = f"{capitalize(_undone_phrase(match, target, log))}."
+            return EventTexts(f"undid: {_undone_action(match, target)}", "", sentence, is_about_scores=True)
         case events.Redone(target=target):
-            return Description(f"redid: {_undone_action(match, target)}", "", "Restored.", is_about_scores=True)
+            return EventTexts(f"redid: {_undone_action(match, target)}", "", "Restored.", is_about_scores=True)
 
 
 def undo_words(match: Match) -> str:
     """Return what the next undo would undo: "hand 7", "correction"; empty for an event that has no short name."""
     event = match.log.undo_next
-    return describe(match, event, match.log).noun if event else ""
+    return describe_event(match, event, match.log).short_name if event else ""
 
 
 def undone_words(match: Match) -> str:
@@ -129,14 +130,14 @@ def undone_words(match: Match) -> str:
     return _undone_phrase(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
-def phone_of(match: Match, stamp: Stamp) -> str:
-    """Return whose phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
+def phone_words(match: Match, stamp: Stamp) -> str:
+    """Return which phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
     name = writer_name(match, stamp)
     return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
-    """Return "hand 4", with the number that a removed hand would have; "a hand" for an unknown one."""
+    """Return a hand by its number, or by the one that it would have if it is removed: "hand 4"; "a hand" if unknown."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
         # It was before the hands that follow it in the order of the entries.
@@ -145,7 +146,7 @@ def _hand_words(log: MatchLog, uid: int) -> str:
     return f"hand {number}" if number else "a hand"
 
 
-def _describe_renaming(event: events.Renamed) -> Description:
+def _describe_renaming(event: events.Renamed) -> EventTexts:
     """Return the texts about a renaming, or about a changed title, day, place or note."""
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
@@ -153,7 +154,7 @@ def _describe_renaming(event: events.Renamed) -> Description:
         join_words([*([_NAMES_WORD] if has_names else ()), *(what for what, text in remarks if text is not None)])
         or _NAMES_WORD
     )
-    return Description(
+    return EventTexts(
         "changed names of people everywhere" if event.by_book else f"changed {what}",
         "name change" if what == _NAMES_WORD else f"change of {what}",
         f"The {what} {'are' if ' and ' in what or what == _NAMES_WORD else 'is'} changed.",
@@ -171,13 +172,13 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
 
 
 def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
-    """Return what was undone: "hand 9 undone", "last change undone"."""
+    """Return that the event with the `seq` `target` is undone: "hand 9 undone"; "last change undone" without a name."""
     event = log.event(target)
-    return f"{(event and describe(match, event, log).noun) or 'last change'} undone"
+    return f"{(event and describe_event(match, event, log).short_name) or 'last change'} undone"
 
 
 def _undone_action(match: Match, target: int) -> str:
-    """Return the action that was undone or redone in the end, with the hand numbers of when it was written."""
+    """Return what the event with the `seq` `target` did; for an undo, what the event that it undid did."""
     event = match.log.events[target - 1]
     return (
         _undone_action(match, event.data.target)
@@ -191,10 +192,11 @@ _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
 _NO_VALUE = "not said"
 """The word for a value that was not entered."""
 _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
+"""The names of the two roles, for hands whose points were entered by role."""
 
 
-def changed_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the fields that differ between two hands: "bid 3 → 4, Low Us → Them"."""
+def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
+    """Return each field that differs between two hands, with both values: "bid 3 → 4, Low Us → Them"."""
     known = {**_ROLE_NAMES, **names}
     return ", ".join(
         words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
@@ -222,7 +224,7 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys whose values differ between two mappings, in order."""
+    """Return the keys whose values differ between two mappings, those of `old` first."""
     old, new = old or {}, new or {}
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
@@ -244,7 +246,7 @@ def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
 
 
 def _entry_words(value: str | int | None, names: Names) -> str:
-    """Return a value in a field with several: the name of the taker of an award, or a number of points."""
+    """Return one value of a field with several in words: a taker, "Ann" or "nobody", or points, "−2"."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -257,12 +259,12 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the former values of what a correction changed: "the bid was 3, Jack was Us’s"."""
+    """Return the values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a phrase for each former value that a correction changed."""
+    """Yield a phrase for each value that a correction replaced."""
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -305,17 +307,18 @@ _FORMER_TRICKS_WORDS = {
     False: "not every trick was taken",
     None: "the tricks were not said",
 }
+"""The phrases for the former value of `Hand.all_tricks`."""
 
 
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return the scores that differ between two states: "Us 20 → 19"."""
+    """Return each score that differs between two states, old and new: "Us 20 → 19"; empty where none does."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
     changes = ((name_before_number(names[side]), old, new) for side, old, new in moved if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence about the winners of two states: "Us would win, not Them."; empty where they are the same."""
+    """Return a sentence on who would win after a change: "Us would win, not Them."; empty for the same winners."""
     old, new = (names_of(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -325,7 +328,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return sentences: how scores, winners and later dealers differ after a change of the hand at a position."""
+    """Return which scores, winners and later dealers a change of the hand at a position, from 1, would change."""
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
         f"Score: {scores}." if scores else "",
@@ -335,7 +338,10 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
-    """Return a sentence on the first hand from `start` with another dealer; empty without one, or for a new hand."""
+    """Return a sentence on the first hand, from the index `start` on, with another dealer; empty without one.
+
+    It is empty as well if the number of hands differs.
+    """
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
         return ""
@@ -347,12 +353,12 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name that the holder of the phone that wrote an event had then; empty where no player holds it."""
+    """Return the name, as of then, of the player whose phone wrote an event; empty where no player holds the phone."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
 def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
-    """Return `writer_name`, or else "This phone" if the one that signs as `viewer` wrote the event, "Another phone"."""
+    """Return who wrote an event: a player's name, else "This phone" if it signs as `viewer`, else "Another phone"."""
     return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
 
 
@@ -360,12 +366,12 @@ _RESCORING_KINDS = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandRestored, events.DealerMoved),
     *(events.Undone, events.Redone, events.PlayersChanged, events.RulesChanged),
 )
-"""The kinds of events that may change scores or rules."""
+"""The kinds of events after which scores, rules or the next dealer may differ."""
 
 
 def event_action(match: Match, event: StoredEvent) -> str:
     """Return what an event did, with the numbers that hands had when it was written: "corrected hand 4"."""
-    return describe(match, event, match.log.as_of(event.seq)).action
+    return describe_event(match, event, match.log.as_of(event.seq)).action
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
@@ -395,7 +401,7 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
         case events.HandAdded(hand=hand):
             yield stored_hand_words(hand, _names_in_hand(match, event.seq))
         case events.HandCorrected(uid=uid, hand=hand):
-            yield changed_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
+            yield hand_changes_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
         case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
             yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid))
         case events.RulesChanged(notes=notes):

@@ -22,13 +22,13 @@ def numbered_player(index: int) -> str:
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether a player's present name is a number in place of another, typed name."""
+    """Return whether a player's present `name` is "Player 3" or the like, in place of the name that was typed."""
     return name != typed and name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
-def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return "Player 3" or the like for each spelling of each name that the match's book has deleted."""
-    if not any(is_by_book(event.data) for event in events):
+def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
+    """Return what replaces each spelling of each name that the match's book has deleted: "Player 3" or the like."""
+    if not any(is_renaming_by_book(event.data) for event in events):
         return {}
     log = fold(events)
     names = dict(_find_deleted_names(setup, log))
@@ -57,22 +57,24 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
                 yield from ((spelling, name) for spelling in spellings if spelling)
 
 
-def is_by_book(event: Event) -> bool:
+def is_renaming_by_book(event: Event) -> bool:
     """Return whether an event is a renaming by the match's book, and not at the table."""
     return isinstance(event, Renamed) and bool(event.by_book)
 
 
 def replace_deleted_names(
-    setup: MatchSetup, events: Sequence[StoredEvent], numbers: Mapping[str, str]
+    setup: MatchSetup, events: Sequence[StoredEvent], replacements: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return a match's setup and events with the values of `numbers` in place of the names that are its keys."""
-    if not numbers:
+    """Return a match's setup and events with the values of `replacements` in place of the names that are its keys."""
+    if not replacements:
         return setup, tuple(events)
 
     def replace_name(name: str) -> str:
-        return NAME_SEPARATOR.join(numbers.get(part, part) for part in name.split(NAME_SEPARATOR))
+        """Return a name, or names of partners joined, with each deleted name replaced."""
+        return NAME_SEPARATOR.join(replacements.get(part, part) for part in name.split(NAME_SEPARATOR))
 
     def replace_names(data: Event) -> Event:
+        """Return an event with each deleted name in it replaced."""
         match data:
             case Renamed(names=names, left=left):
                 left = left and {who: replace_name(name) for who, name in left.items()}

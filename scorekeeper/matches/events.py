@@ -93,7 +93,7 @@ class MatchStream:
 
 
 def hand_refusal(message: str) -> HandRefused:
-    """Return an exception that refuses a hand for one reason."""
+    """Return an exception that refuses a hand for one reason, to be raised."""
     return HandRefused([Fault("", "refused", message)])
 
 
@@ -174,7 +174,7 @@ class HandRemoved(_EventOnHand):
 
 @event_kind("return")
 class HandRestored(_EventOnHand):
-    """A hand that was deleted or undone was restored in its place."""
+    """A hand that was deleted or undone was restored where it stood."""
 
     uid: Seq
 
@@ -330,7 +330,10 @@ class Renamed(Event):
         if self.by_book:
             left = self.left or {}
             log.substitutions = tuple(
-                replace(substitution, left=left.get(f"{substitution.who}/{substitution.seq}", substitution.left))
+                replace(
+                    substitution,
+                    former_name=left.get(f"{substitution.who}/{substitution.seq}", substitution.former_name),
+                )
                 for substitution in log.substitutions
             )
             return
@@ -392,7 +395,7 @@ class MarkersChanged(Event):
 
 
 def marker_change(side: str, mark: int) -> Change:
-    """Return a change of a side's marker; a side that has the new marker already gets the old one in exchange."""
+    """Return a change of a side's marker; another side that has this marker gets the old one in exchange."""
 
     def change_marker(stream: MatchStream) -> MarkersChanged:
         present = stream.setup.marks(stream.log.marks)
@@ -435,7 +438,9 @@ class RulesChanged(NextHandEvent):
     """House options were changed from the next hand on, or the table agreed on a rule that no option covers."""
 
     house: House
+    """The changed answers by option; empty where only `notes` were agreed."""
     on: Day | None = None
+    """The day of the change."""
     notes: Notes | None = None
     """Rules that are on paper only: they change no score."""
 
@@ -526,6 +531,7 @@ class PaymentRecorded(Event):
 
 
 HandEvent = HandAdded | HandCorrected | HandRemoved | HandRestored | HandDisputed
+"""An event about one hand."""
 MatchEvent = (
     HandEvent
     | HandAccepted
@@ -544,6 +550,7 @@ MatchEvent = (
     | Undone
     | Redone
 )
+"""An event of a match, of any kind."""
 
 
 def hand_uid_of(event: StoredEvent) -> int | None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.access.roles import Link
-from scorekeeper.matches.deleted_names import numbers_of_deleted, replace_deleted_names
+from scorekeeper.matches.deleted_names import deleted_name_replacements, replace_deleted_names
 from scorekeeper.matches.events import HandAdded, HandCorrected, HandRemoved, HandRestored
 from scorekeeper.matches.log import LoggedHand, MatchLog, Occasion, fold, occasion_of
 from scorekeeper.matches.setup import MatchSetup
@@ -62,9 +62,9 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id; a side without a chosen name is named after its players.
+        """Everybody's present name, by id; once somebody has won, as of the last hand that counts.
 
-        A player who sat down after the hand that ended the match did not play in it, and has no name here.
+        A side without a chosen name is named after its players. A player who sat down after the end did not play.
         """
         if self.state.outcome is None:
             return self.names_now
@@ -84,7 +84,7 @@ class Match:
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
         """Return the match with these pronouns for two unnamed sides, or itself where that changes no name."""
-        if self.pronouns == pronouns or not self.setup.has_spoken_names(self.log.renamed):
+        if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
 
@@ -107,7 +107,7 @@ class Match:
         """Return the players who are new in the hand at a position, from 1, by the names of those they replaced."""
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
-        return substitutes(self.setup, self.log, counts[position - 1], counts[position])
+        return substitutes_between(self.setup, self.log, counts[position - 1], counts[position])
 
     @cached_property
     def marks(self) -> Mapping[str, int]:
@@ -145,8 +145,8 @@ class Match:
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
-        """Return the match with “Player 3” in place of each name that its book deleted, also as it was typed."""
-        numbers = numbers_of_deleted(self.setup, self.log.events)
+        """Return the match with "Player 3" or the like for every spelling of each name that its book deleted."""
+        numbers = deleted_name_replacements(self.setup, self.log.events)
         if not numbers:
             return self
         setup, events = replace_deleted_names(self.setup, self.log.events, numbers)
@@ -217,15 +217,15 @@ class Match:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
     def house_options_at(self, position: int) -> dict[str, object]:
-        """Return the house options that were set up to the hand at a position, from 1, in the setup or by a change."""
+        """Return the house options in the setup with every change up to the hand at a position, from 1."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
         return answers
 
     @property
-    def ruleset_before_changes(self) -> Ruleset:
-        """The rules of the last hand, which hold for the next one as well unless they are changed."""
+    def ruleset_of_last_hand(self) -> Ruleset:
+        """The rules of the last hand, without changes for the next one; before the first hand those it began with."""
         return self.state.results[-1].ruleset if self.state.results else self.rules
 
     @property
@@ -265,7 +265,7 @@ def derive_match(
 ) -> Match:
     """Return a match scored from its log, if possible on from the `earlier` match; raises `UnscorableMatch`."""
     try:
-        if earlier and _continues(earlier, log):
+        if earlier and _can_continue(earlier, log):
             state, known = earlier.state, len(earlier.log.hands)
         else:
             state, known = _open_state(setup, rules), 0
@@ -282,8 +282,8 @@ def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: Match
     return (HandFault(item.hand, item.fault.with_names(names)) for item in impossible.faults)
 
 
-def _continues(earlier: Match, log: MatchLog) -> bool:
-    """Return whether a log only adds hands, or settings for the next hand, at the end of an earlier match.
+def _can_continue(earlier: Match, log: MatchLog) -> bool:
+    """Return whether scoring can continue from an earlier match: the log adds only hands or settings at its end.
 
     The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
     """
@@ -313,8 +313,8 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
     return hand if settings.substitutes is None else replace(hand, sits_in=settings.substitutes)
 
 
-def substitutes(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the substitutes from one number of substitutions to another, by the names of those whom they replaced."""
+def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
+    """Return who replaced whom between two numbers of substitutions: the new names by the old ones."""
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(count)) for count in (before, after))

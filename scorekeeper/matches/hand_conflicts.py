@@ -18,8 +18,8 @@ class Basis:
     replaces: frozenset[str] = frozenset()
     """The idempotency keys of earlier posts of this entry, which was changed after no response had arrived."""
 
-    def has(self, event: StoredEvent) -> bool:
-        """Return whether the phone knew an event."""
+    def includes(self, event: StoredEvent) -> bool:
+        """Return whether the phone knew an event when it entered the hand."""
         is_own = is_same_phone(event.actor, self.actor) and event.idempotency_key not in self.replaces
         return event.seq <= self.version or is_own
 
@@ -34,13 +34,13 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
-    """Return the conflict of a correction with the hand's last event: another phone's, or a deletion; else `None`."""
+    """Return a conflict where the last event about a hand to correct removed it, or was not known to the phone."""
     event, hand = _last_event_about(log, uid), log.by_uid[uid]
-    return Conflict(event=event, hand=hand) if hand.removed or not basis.has(event) else None
+    return Conflict(event=event, hand=hand) if hand.removed or not basis.includes(event) else None
 
 
 def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
-    """Return the conflict of a new hand with one that another phone added, or else removed, in its place; else `None`.
+    """Return the event by which another phone added, or else removed, a hand where the new one would be, as a conflict.
 
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
@@ -53,12 +53,12 @@ def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index:
     taken = [
         hand
         for hand in gap
-        if not hand.removed or (hand.uid > basis.version and basis.has(_last_event_about(log, hand.uid)))
+        if not hand.removed or (hand.uid > basis.version and basis.includes(_last_event_about(log, hand.uid)))
     ]
     in_force = [hand for hand in taken[earlier:] if not hand.removed]
     for hand in (*in_force, *(hand for hand in gap if hand.removed)):
         event = _last_event_about(log, hand.uid)
-        if hand.uid == before or not basis.has(event):
+        if hand.uid == before or not basis.includes(event):
             return Conflict(event=event, hand=hand)
     return None
 

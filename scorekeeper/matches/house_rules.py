@@ -121,7 +121,7 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
-    """Return a page of house rules, the last saved first, and the `before` of the next page; `None` on the last.
+    """Return a page of house rules, newest first, and the `before` of the next page; `None` on the last page.
 
     Each has only its last version; archived ones are included.
     """

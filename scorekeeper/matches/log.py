@@ -3,7 +3,7 @@
 An undone event is left out of the fold. An undo can be undone until something new is written; from then on a hand that
 was undone can still be restored.
 
-An occasion is the title, day, venue and note, as they were corrected last.
+An occasion is the title, day, venue and note of a match, as they were changed last.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,10 +37,10 @@ class Substitution:
     """The number of its event."""
     who: str
     """The id of the seat."""
-    left: str | None
-    """The last name of the player who left; `None` where it was the seat's first name in the match."""
-    left_typed: str | None = None
-    """Like `left`, but as typed at the match, without the names that its book gave."""
+    former_name: str | None
+    """The last name of the player who left; `None` where the seat had it from the start."""
+    former_typed_name: str | None = None
+    """Like `former_name`, but as typed at the match, without the names that its book gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class NextHandSettings:
     house_on: str | None = None
     """The day of that change in ISO 8601; `None` where none was entered."""
     on_paper: tuple[PaperRule, ...] = ()
+    """The rules that were agreed and that no option covers."""
     substitutes: Mapping[str, str] | None = None
     """The substitutes, by the id of the seat."""
     substitution_count: int = 0
@@ -70,6 +71,7 @@ class NextHandSettings:
 
 
 NO_SETTINGS = NextHandSettings()
+"""The settings where nothing was set."""
 
 
 class NextHandEvent(Event):
@@ -81,7 +83,7 @@ class NextHandEvent(Event):
         log.entries.append(self)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return settings for the next hand with those of this event added."""
+        """Return the settings `pending` for the next hand with those of this event added."""
         raise NotImplementedError
 
 
@@ -119,7 +121,7 @@ class MatchLog(EventLog):
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """The names that replaced the first ones, by the id of the seat or the side."""
+    """The present name of each seat or side that was renamed since the match began, by its id."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """Like `renamed`, but as typed at the match, without the names that its book gave."""
     marks: Mapping[str, int] = field(default_factory=dict)
@@ -144,7 +146,7 @@ class MatchLog(EventLog):
     """The settings that were entered after the last hand."""
 
     def as_of(self, number: int) -> "MatchLog":
-        """Return the log of the first `number` events."""
+        """Return the log as it was after its first `number` events."""
         return fold(self.events[:number])
 
     def index_of_new(self, before: int | None) -> int:
@@ -191,25 +193,27 @@ class MatchLog(EventLog):
         return len(self.by_uid)
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return `renamed`, or what is passed for it, as of the first `count` substitutions."""
-        left = {substitution.who: substitution.left for substitution in reversed(self.substitutions[count:])}
-        return _drop_missing({**(self.renamed if renamed is None else renamed), **left})
+        """Return the log's `renamed`, or the argument if given, as of the first `count` substitutions."""
+        former = {substitution.who: substitution.former_name for substitution in reversed(self.substitutions[count:])}
+        return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
 
     def typed_at(self, count: int) -> dict[str, str]:
-        """Return the names typed at the match in place of first ones, as of the first `count` substitutions."""
-        left = {substitution.who: substitution.left_typed for substitution in reversed(self.substitutions[count:])}
-        return _drop_missing({**self.typed, **left})
+        """Return the log's `typed` names as of the first `count` substitutions."""
+        former = {
+            substitution.who: substitution.former_typed_name for substitution in reversed(self.substitutions[count:])
+        }
+        return _drop_missing({**self.typed, **former})
 
     def hand(self, uid: int) -> LoggedHand | None:
-        """Return the hand in force with a uid; `None` where there is none."""
-        found = self.by_uid.get(uid)
-        return None if found is None or found.removed else found
+        """Return the hand in force with a uid; `None` where it was removed or never added."""
+        hand = self.by_uid.get(uid)
+        return None if hand is None or hand.removed else hand
 
     def hand_position(self, uid: int | None) -> int | None:
-        """Return a hand's position in the list, from 1; `None` where no hand in force has that uid."""
+        """Return a hand's position among the hands in force, from 1; `None` where no hand in force has that uid."""
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
-    def next_in_force(self, uid: int) -> int | None:
+    def next_hand_in_force(self, uid: int) -> int | None:
         """Return the uid of the next hand in force after a hand, in force or removed; `None` after the last."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
@@ -226,6 +230,7 @@ class MatchLog(EventLog):
 
 
 def _drop_missing(names: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the names that are not `None`."""
     return {who: name for who, name in names.items() if name is not None}
 
 
@@ -242,7 +247,7 @@ REMARK_FIELDS = ("title", "played_on", "place", "note")
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The title, day, venue and note of a match."""
+    """The title, day, venue and note of a match, with every change."""
 
     title: str
     """Empty where none was entered, as are the venue and the note."""
@@ -255,12 +260,12 @@ class Occasion:
 
     @property
     def remarks(self) -> dict[str, str]:
-        """The texts to be edited in a form, by `REMARK_FIELDS`; with the day on which the match began for none."""
+        """The texts as a form shows them to be edited, by their names in `REMARK_FIELDS`."""
         return dict(zip(REMARK_FIELDS, (self.title, self.day, self.venue, self.note), strict=True))
 
 
 def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
-    """Return the occasion of a match as it was corrected last."""
+    """Return the title, day, venue and note of a match as they were changed last."""
     title, played_on, venue, note = (log.remarks.get(name, getattr(setup, name)) for name in REMARK_FIELDS)
     return Occasion(title, played_on, match_day(played_on, setup.created_at, setup.zone), venue or "", note or "")
 
@@ -282,4 +287,5 @@ def is_zone(name: str) -> bool:
 
 @cache
 def _zones() -> frozenset[str]:
+    """Return the names of all time zones, read once."""
     return frozenset(available_timezones())

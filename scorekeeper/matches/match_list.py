@@ -66,30 +66,30 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
-    """Store that a device opened a match or a book, which is then first in its list, and commit, but seldom again.
+    """Put a match or a book first on a device's list, and commit; does nothing where that was done lately.
 
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
     """
-    known, now = device_digest(device), datetime.now(UTC)
+    digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
-    visit = table.last_visit(session, known, link.stream_id)
+    visit = table.last_visit(session, digest, link.stream_id)
     # A phone keeps its role when it opens a match by somebody else's link.
     if visit and visit.is_in_force and not allows(link.role, visit.link.role):
         link = visit.link
     if visit and visit.link.id == link.id:
         at = visit.at
         # Where the clock went back since, the latest visit needs no new record.
-        is_recent = now - at < VISIT_INTERVAL if now >= at else table.time_of_latest_visit(session, known) == at
+        is_recent = now - at < VISIT_INTERVAL if now >= at else table.time_of_latest_visit(session, digest) == at
         if is_recent:
             return
     with store_if_possible(session):
-        table.note_visit(session, known, link, now)
+        table.note_visit(session, digest, link, now)
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:
     """Return the matches that a device opened, the last one first, without the deleted ones."""
-    found = matches.matches_of_device(session, device_digest(device), at_most)
-    return [listed for listed in list_matches(session, found) if not listed.log.is_deleted]
+    linked_setups = matches.matches_of_device(session, device_digest(device), at_most)
+    return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
 def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
@@ -101,7 +101,7 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
-    """Return the setups of the matches that a device opened, the last one first, by variant and name of the rules."""
+    """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules."""
     found: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED):
         if ruleset := readable_ruleset_of(session, setup):
@@ -130,8 +130,8 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
     owners = MATCH_LINKS.owner_links(session, [setup.id for setup in shown])
-    found = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
-    return list_matches(session, found), shown[-1].id if len(setups) > at_most else None
+    linked_setups = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
+    return list_matches(session, linked_setups), shown[-1].id if len(setups) > at_most else None
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
@@ -181,7 +181,7 @@ def _began_on_its_day(match: Match) -> bool:
 
 
 def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
-    """Return each side by the keys of its people's names; the evening and the seat are the key of an unnamed one."""
+    """Return the id of each side by its people's keys; a nameless one has the evening with its seat or side as key."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
@@ -194,21 +194,21 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     return people
 
 
-def list_matches(session: Session, found: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
-    """Return several matches, from the cache or derived and then cached; one that cannot be scored without a match."""
-    heads = MATCH_EVENTS.ends(session, [setup.id for setup, _ in found])
-    cached = {setup.id: cached_match(session, link, heads[setup.id]) for setup, link in found}
+def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
+    """Return matches to list, cached or derived and then cached; `match` is `None` in one that cannot be scored."""
+    ends = MATCH_EVENTS.ends(session, [setup.id for setup, _ in linked_setups])
+    cached = {setup.id: cached_match(session, link, ends[setup.id]) for setup, link in linked_setups}
     events = MATCH_EVENTS.load_all(session, [match_id for match_id, match in cached.items() if match is None])
     return [
         ListedMatch(match.setup, link, match.log, match)
         if (match := cached[setup.id])
         else _derive_listed(session, setup, link, events[setup.id])
-        for setup, link in found
+        for setup, link in linked_setups
     ]
 
 
 def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
-    """Derive a match, cache it, and return it; one that cannot be scored without a match."""
+    """Derive a match, cache it, and return it to be listed; `match` is `None` where it cannot be scored."""
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

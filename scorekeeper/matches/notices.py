@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from scorekeeper.matches.change_log import describe, phone_of
+from scorekeeper.matches.change_log import describe_event, phone_words
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
@@ -41,7 +41,7 @@ from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_tex
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its name and marker, by its id; `names` replaces the present names."""
+    """Return every side of a match with its name and marker, by its id; `names` are used in place of present names."""
     names = names or match.names
     return mark_sides(match.state.seats, names, match.marks, resolve_pronouns_of_names(names))
 
@@ -85,12 +85,11 @@ def last_change_notice(match: Match) -> Notice | None:
     data = event.data
     if isinstance(data, HandAdded):
         return _saved_hand_notice(match, event.seq)
-    description = describe(match, event, match.log)
-    follows = (
-        f"Score: {standing_text(match.state, match.names)}." if description.is_about_scores else description.follows
-    )
+    texts = describe_event(match, event, match.log)
+    score = f"Score: {standing_text(match.state, match.names)}."
     uid = data.uid if isinstance(data, HandRemoved) else 0
-    return Notice(kind=data.kind, lead=description.done, text=follows, uid=uid) if description.done else None
+    text = score if texts.is_about_scores else texts.second_sentence
+    return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
 
 
 def all_passed_words(match: Match) -> str:
@@ -102,7 +101,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
-    """Return the notice of a new hand with who pays whom; `None` if the hand is not in force."""
+    """Return the notice that a hand was saved, with who pays whom; `None` if no hand in force has the uid."""
     result = match.result(uid)
     if result is None:
         return None
@@ -123,6 +122,7 @@ def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
 
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
+    """Return the notice of a disputed hand; one that `is_own` is shown on the phone that disputes the hand."""
     number = match.log.hand_number(hand.uid)
     return Notice(
         kind="withdraw" if is_own else "disputed",
@@ -134,17 +134,17 @@ def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
 
 
 def dispute_words(match: Match, hand: LoggedHand) -> str:
-    """Return the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty where none does."""
+    """Return which phones dispute a hand: "Mia’s phone: That’s wrong."; empty where none does."""
     if not hand.disputes:
         return ""
-    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_of(match, stamp)))
-    others = sum(not phone_of(match, stamp) for stamp in hand.disputes)
+    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
+    others = sum(not phone_words(match, stamp) for stamp in hand.disputes)
     nameless = ["a watching phone" if others == 1 else f"{others} watching phones"] if others else []
     return f"{capitalize(join_words([*held, *nameless]))}: That’s wrong."
 
 
 def _short_result(match: Match, hand: LoggedHand) -> str:
-    """Return the bid, outcome and points of a hand in force."""
+    """Return the bid, its outcome and the score changes of a hand in force: "Dan 3: made. Us +4, Them 0."."""
     result = match.result(hand.uid)
     assert result is not None
     names, outcome = match.names_of(hand), outcome_word(result)
@@ -153,7 +153,7 @@ def _short_result(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return the last change, the scores and the winner, to be read aloud; empty without events."""
+    """Return sentences to be read aloud: the last change, the scores, and who has won; empty without events."""
     if not match.log.events:
         return ""
     state, names, event = match.state, match.names, match.log.events[-1]
@@ -240,12 +240,12 @@ def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
-    """Return a sentence for each rule of a match that no option covers, with its hand and its day."""
+    """Return a sentence for each rule on paper, which no option covers, with its first hand and its day."""
     return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield one notice, or none, of the rule changes for the next hand or, once a match has ended, of all in it."""
+    """Yield at most one notice: of the rule changes for the next hand or, once a match has ended, of all in it."""
     changes = rule_changes(match)
     ahead = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -260,14 +260,14 @@ _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 """The four seats of a table without names, clockwise, as the player in the first one calls them."""
 
 
-def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
-    """Return sentences: who deals the next hand, and who opens it, empty if unknown: "Dan deals hand 8."."""
+def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
+    """Return who deals the next hand, "Dan deals hand 8.", and who bids or leads first; empty where that is unknown."""
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
-    if ahead.dealer is None:
+    if prospects.dealer is None:
         return f"Hand {number} is next.", ""
-    if (dealing := _find_dealing_seat(match, ahead.dealer)) is None:
-        first = f"{match.names[ahead.first_bidder]} {opening_verb}s first." if ahead.first_bidder else ""
-        return f"{match.names[ahead.dealer]} deals hand {number}.", first
+    if (dealing := _find_dealing_seat(match, prospects.dealer)) is None:
+        first = f"{match.names[prospects.first_bidder]} {opening_verb}s first." if prospects.first_bidder else ""
+        return f"{match.names[prospects.dealer]} deals hand {number}.", first
     deals, bids = (
         f"{_SEAT_WORDS[seat]} {does}{'s' if seat else ''}"
         for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, opening_verb))
@@ -276,7 +276,7 @@ def dealer_words(match: Match, ahead: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return which of four unnamed seats deals next, counted from the first; `None` where it is not known."""
+    """Return the index, from 0, of the one of four unnamed seats that deals next; `None` where it is not known."""
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.pronouns != "we" or not first or sizes != [4]:

@@ -76,6 +76,7 @@ def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | 
 
 
 def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
+    """Return the key of a link's match in the cache: the database and the match's id."""
     return session.get_bind().engine, link.stream_id
 
 
@@ -102,17 +103,17 @@ SESSION_BUDGET_KEY = "budget"
 def derive_stored_match(
     session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False
 ) -> Match:
-    """Return a match derived from its stored log, within the budget of the session; raises `UnscorableMatch`.
+    """Return a match scored from its stored log, within the budget of the session; raises `UnscorableMatch`.
 
     A match that had ended, and now asks for cards to decide the winner, keeps its ending. Raises `BudgetExceeded` where
     the budget of the session is spent already. Each match has a budget of its own beside that: its result does not
     depend on the matches that were scored before it. With `is_whole_book` the number of hands has no limit.
     """
-    shared, own = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
-    shared.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
-    match = derive_match(setup, link, log, ruleset_of(session, setup), budget=own)
+    session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
+    session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
+    match = derive_match(setup, link, log, ruleset_of(session, setup), budget=match_budget)
     with suppress(BudgetExceeded):  # the next match is refused
-        shared.spend(own.steps_beyond(len(log.hands)))
+        session_budget.spend(match_budget.steps_beyond(len(log.hands)))
     if match.state.question is None:
         return match
     return match.with_stored_ending(matches.stored_endings(session, [setup.id]).get(setup.id))
@@ -174,13 +175,13 @@ class ReplayedMatch:
     match: Match | None
     """`None` where it cannot be scored any more, or not be read."""
     fault: str
-    """Why `match` is `None`."""
+    """Why `match` is `None`; else empty."""
     stored_ending: Ending | None
     """`None` where none is stored, as of a match in progress."""
 
     @property
-    def scores_the_same(self) -> bool:
-        """Whether its ending is the stored one; a match in progress only has to be scorable."""
+    def has_same_ending(self) -> bool:
+        """Whether it ends today as stored, or is in progress as then; false where it cannot be scored."""
         return self.match is not None and self.match.ending == self.stored_ending
 
 

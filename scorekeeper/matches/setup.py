@@ -51,7 +51,7 @@ class SetupSide:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchSetup:
-    """A match as it began, with its first names and rules; later changes are in the log."""
+    """A match as it began, with its rules and the names of that time; later changes are in the log."""
 
     id: int
     uid: str
@@ -84,7 +84,7 @@ class MatchSetup:
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by their first names; a name of both is the seat's."""
+        """The ids of seats and sides by the names that they began with; a name of both is the seat's."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
@@ -122,12 +122,12 @@ class MatchSetup:
         for side in self.sides:
             if side.id not in names:
                 name = self.own_name(side, renamed)
-                is_after_players = renamed and name == self._first_names(side)
+                is_after_players = renamed and name == self._original_names(side)
                 names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
 
-    def _first_names(self, side: SetupSide) -> str:
-        """Return the first names of a side's players joined."""
+    def _original_names(self, side: SetupSide) -> str:
+        """Return the names that a side's players began with, joined."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property
@@ -153,8 +153,8 @@ class MatchSetup:
         """Return whether these are two unnamed sides without players, which each phone calls by pronouns of its own."""
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
-    def has_spoken_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is called by a pronoun, even if that name was entered: "Us", "They"."""
+    def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
+        """Return whether a side's name is a pronoun or "Side 1" or the like, even if it was entered."""
         names = self.shown_names(renamed)
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
@@ -173,7 +173,7 @@ class MatchSetup:
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return why names are not distinct after these renamings, without the faults after the renamings `before`."""
+        """Return why names are not distinct after renamings, but for what was wrong after the renamings `before`."""
         known = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in known]
 
@@ -189,14 +189,14 @@ class MatchSetup:
         return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return the number of each side's marker, 1 to `NUMBER_OF_MARKS`, by the side's id, after these changes."""
+        """Return each side's marker, 1 to `NUMBER_OF_MARKS`, by the side's id; `changed` has the later ones."""
         return {
             side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
             for index, side in enumerate(self.sides)
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether the sides do not follow from the players alone, or have names of their own."""
+        """Return whether the sides have names of their own, or no players, so that a record has to list them."""
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
@@ -208,4 +208,4 @@ class MatchSetup:
         """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`."""
         if side.id in renamed:
             return renamed[side.id] or None
-        return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._first_names(side)) else side.name
+        return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._original_names(side)) else side.name

@@ -80,7 +80,7 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return the rules that a record begins with, and its match; raises `RefusedRecord` beyond a rule or a limit."""
+    """Return the rules that a record begins with, and its match; raises `RefusedRecord` where either breaks a rule."""
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named := record.house_rules:
         ruleset = rulebook.with_house_name(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))

@@ -27,6 +27,7 @@ from scorekeeper.matches.fold import Ending
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 
 MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
+"""The table of the events of all matches."""
 
 
 def read_setup(row: Row) -> MatchSetup:
@@ -66,6 +67,7 @@ SETUP_COLUMNS: tuple[sa.ColumnElement[Any], ...] = (
 _IS_LINK_IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
 IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
+"""The condition for events of the kinds that lists of matches read."""
 
 # Built once: building these statements for every page would take longer than running them.
 _SELECT_SETUP: Select = sa.select(*SETUP_COLUMNS)
@@ -102,16 +104,16 @@ def read_setups(session: Session, selected: Select, **values: object) -> list[Ma
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
     """Return the setups of the matches with the lowest ids above `after`, by id."""
-    found = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
-    return read_setups(session, found)
+    query = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return read_setups(session, query)
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the matches with the highest ids below `before`, the latest first."""
+    """Return the setups of the matches with the highest ids below `before` that have a link, the latest first."""
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
-    found = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
-    return read_setups(session, found)
+    query = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return read_setups(session, query)
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
@@ -127,10 +129,10 @@ def setups_finished_since(session: Session, match_id: int, since: datetime) -> l
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
     """Return the setup of the match with a uid, and the id of its book, if any; `None` where there is no such match."""
-    found: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
+    query: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
         _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
     )
-    row = session.execute(found.where(_MATCHES.c.uid == uid)).first()
+    row = session.execute(query.where(_MATCHES.c.uid == uid)).first()
     return (read_setup(row), row.book_id) if row else None
 
 
@@ -144,8 +146,8 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
     moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(known))
     is_then = sa.or_(_MATCHES.c.played_on.in_(known), _MATCHES.c.id.in_(moved), *undated)
     is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    found = _SELECT_SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
-    return read_setups(session, found.order_by(_MATCHES.c.id))
+    query = _SELECT_SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    return read_setups(session, query.order_by(_MATCHES.c.id))
 
 
 def ruleset_text(session: Session, match_id: int) -> str:
@@ -190,8 +192,8 @@ def add_ending(session: Session, match_id: int, ending: Ending) -> None:
 
 def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
     """Return the ids above `after` of the matches whose ending is still to be computed, in order."""
-    found = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
-    return list(session.execute(found.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
+    query = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
+    return list(session.execute(query.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
 def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:

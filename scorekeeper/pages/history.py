@@ -11,9 +11,9 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.eventlog.fields import DisputeStatement
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.change_log import (
-    changed_words,
     event_action,
     event_details,
+    hand_changes_words,
     new_winner_words,
     writer_words,
 )
@@ -51,17 +51,17 @@ class OpenedRow:
     row: HandSummary
     lines: tuple[LineView, ...]
     newcomers: str
-    """Who sits in from this hand on: "Eve sits in for Ann"; empty for nobody."""
+    """Who sits in from this hand on, "Eve sits in for Ann"; empty where nobody does."""
     new_rules: str
     """The changes of rules before this hand, in words; empty without any."""
     sheet_url: str
     """The URL of the rules of this hand."""
     changes: tuple[tuple[str, datetime, str], ...]
-    """The changes of the hand: who did what, the time, and what changed."""
+    """How the hand was recorded, corrected and disputed, oldest first: who did what, when, and what changed."""
     version: int
-    """The sequence number of the last event that added, corrected, deleted or restored the hand."""
+    """The `seq` of the last event that added, corrected, deleted or restored the hand."""
     can_settle: bool
-    """Whether "Who won?" can settle the hand: it changed a score before the end."""
+    """Whether the page "Who won?" is offered for the hand: it changed a score before the end."""
     is_own_dispute: bool
     """Whether this phone disputes the hand."""
 
@@ -93,7 +93,7 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
             newcomers=substitution_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet_url=rules_url(match, result.ruleset),
-            changes=tuple(_changes_of(match, logged, me)),
+            changes=tuple(_hand_changes(match, logged, me)),
             version=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
             is_own_dispute=is_signed_by(me, logged.disputes),
@@ -101,20 +101,20 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
         yield from removed[result.position]
 
 
-def _removed_row(match: Match, logged: LoggedHand, actor: str) -> RemovedRow:
-    """Return the row of a removed hand; `actor` is who looks at it."""
+def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
+    """Return the row of a removed hand; `viewer` is the signature of the phone that looks at it."""
     stamp = logged.removed or logged.added
     return RemovedRow(
         uid=logged.uid,
         bid=stored_bid_words(logged.hand, match.names_of(logged)),
         trump=logged.hand.trump,
-        removal=f"{writer_words(match, stamp, actor)}: {'undone' if logged.was_undone else 'deleted'}",
+        removal=f"{writer_words(match, stamp, viewer)}: {'undone' if logged.was_undone else 'deleted'}",
         at=stamp.at,
     )
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand, by uid, as they were before the last change, unless that only added a hand."""
+    """Return the scores after each hand as they were before the last event, by uid; empty unless it changed a hand."""
     before = match.before_last_change()
     if before is None:
         return {}
@@ -122,7 +122,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the names of takers that the last correction changed, as they were before it, by award."""
+    """Return the names of the takers that the last correction of a hand replaced, by award."""
     if not logged.corrections:
         return {}
     last, names = logged.corrections[-1], match.names_of(logged)
@@ -134,18 +134,18 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
     }
 
 
-def _changes_of(match: Match, logged: LoggedHand, actor: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield the changes of a hand, oldest first: "Bea corrected this", the time, and "bid 3 → 4"."""
+def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
+    """Yield how a hand was recorded, corrected and disputed, oldest first: "Bea corrected this", when, "bid 3 → 4"."""
     done = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
-        change = changed_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
+        change = hand_changes_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
         done.append((item.stamp, "corrected this", change))
     done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
     for stamp, what, change in sorted(done, key=lambda item: item[0].seq):
-        yield f"{writer_words(match, stamp, actor)} {what}", stamp.at, change
+        yield f"{writer_words(match, stamp, viewer)} {what}", stamp.at, change
 
 
-def _logged_changes(
+def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
     """Yield each event with its writer, its action, its details, and whether it is a correction to make again."""
@@ -162,7 +162,7 @@ def _logged_changes(
 
 
 def _can_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether an event is an undone correction that this phone can make again."""
+    """Return whether an event is an undone correction that this phone may make again, and that changes the hand."""
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -195,7 +195,7 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show a page of the change log, latest event first; `before` in the query is the sequence number after it."""
+    """Show a page of the change log, latest event first: those before the `seq` `before` in the query, or the last."""
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
@@ -203,7 +203,7 @@ def change_log(code: str) -> Response:
     return render_page(
         "history/change_log.html",
         match=match,
-        changes=tuple(_logged_changes(match, events[start:end]))[::-1],
+        changes=tuple(_change_log_rows(match, events[start:end]))[::-1],
         older=events[start].seq if start else None,
     )
 
@@ -289,7 +289,7 @@ def dispute(code: str, uid: int) -> Response:
 def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    """Show the page with the reasons for which a change of a hand was refused."""
+    """Show the page that says why a change of a hand was refused; the hand with the `uid` is where it leads back."""
     return render_page(
         "history/refused.html",
         match_code=code,

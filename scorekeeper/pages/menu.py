@@ -44,7 +44,7 @@ TITLE_FIELD, NAME_PREFIX = "title", "name-"
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return the names in the form fields with this prefix, by the id of a player or a side, with spaces tidied.
+    """Return the names and remarks in the form fields with this prefix, by id, with spaces tidied.
 
     Title, day, venue and note of the match have the keys in `REMARK_FIELDS`.
     """
@@ -69,14 +69,14 @@ def named_id_of_fault(fault: Fault) -> str:
 
 
 def _rules_summary(match: Match) -> str:
-    """Return the rules of a match in a few words, with the number of changes."""
+    """Return a match's rules in a few words, with the number of house rules: "Partnership Pitch, to 21, 2 changes"."""
     ruleset = match.state.ruleset
     changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
-def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the id, kind and default name of everything that can be named: the match, its sides, its players."""
+def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
+    """Yield a field for the match and each side and player: its id, what it names, and the name shown without one."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -86,7 +86,7 @@ def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the chosen names and remarks by id, and an empty text where none was chosen."""
+    """Return the names and remarks that people chose, by their ids; empty texts where they chose none."""
     now = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
@@ -148,13 +148,13 @@ def names(code: str) -> Response:
 def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Show the form with names as `typed`; the page had `shown` before, and `faults` say why it was refused."""
+    """Show the form with names as `typed` over those `shown` when it was opened; `faults` say why it was refused."""
     sides = side_views(match)
     owners = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,
-        names=tuple(_nameable(match)),
+        names=tuple(_name_fields(match)),
         typed=typed,
         shown=shown,
         now=_chosen_names(match),

@@ -51,7 +51,7 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show who may deal, and the deals that follow; `is_stale` if another phone saved a hand first."""
+    """Show who may deal, each with the deals that follow; 409 if the form `is_stale`, as another phone wrote first."""
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",
@@ -63,7 +63,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 
 
 def _deal_sentence(match: Match, dealer: str) -> str:
-    """Return a sentence on the next deals if this player deals the next hand."""
+    """Return who bids first, and who deals next, if this player deals the next hand."""
     is_moved = dealer != match.state.dealer
     state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return first_bidder_and_next_dealer_words(state, dealer, match.names)
@@ -122,6 +122,6 @@ def _show_substitute_form(
 
 
 def _load_match_with_seats(code: str) -> Match:
-    """Return an unfinished match with players' seats; 404 where it has none, raises `MatchClosed`."""
+    """Return an unfinished match; 404 where it has no players' seats. Raises `MatchClosed` for a finished one."""
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

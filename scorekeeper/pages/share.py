@@ -20,7 +20,7 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
 PICTURE_KIND = SHEET_KINDS["picture"]
-"""The kind of print that the picture of a result is."""
+"""The kind of print of the picture of a result."""
 
 
 @bp.get("")
@@ -60,7 +60,7 @@ def _picture(match: Match) -> ResultPicture:
 
 
 def _file_name(picture: ResultPicture) -> str:
-    """Return a file name that describes the picture's contents."""
+    """Return the file name of a picture, made from its title."""
     return file_name(sheet_title(PICTURE_KIND, picture), "png")
 
 

@@ -65,7 +65,7 @@ def upload() -> Response:
 
 @bp.post("/again")
 def upload_again() -> Response:
-    """Import a kept file after asking about matches that are known already: with these, or without."""
+    """Import the kept file, with or without the matches that are known already, as the person chose."""
     if codes := codes_imported_by(db.session, posted_key()):
         return _redirect_to_imported(codes)
     content = kept_file("records").read(request.form.get("digest", ""))
@@ -113,7 +113,7 @@ def show_refusal(refusal: FileRefused | ImportNotNow) -> Response:
 
 
 def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
-    """Return the page that says why nothing was imported; `idempotency_key` makes a second try import nothing twice."""
+    """Return the page that says why nothing was imported; a second try with `idempotency_key` imports nothing twice."""
     shown = FaultsView(heading=heading, items=faults)
     return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
 
@@ -133,7 +133,7 @@ def importer() -> Importer:
 
 
 def kept_file(purpose: str) -> KeptFile:
-    """Return where this phone keeps a file of a kind until that is confirmed."""
+    """Return where the server keeps a file of this phone for a purpose until its import is confirmed."""
     return KeptFile(Path(current_app.instance_path) / "imports", device(), purpose)
 
 
@@ -153,7 +153,7 @@ def posted_name() -> str:
 
 
 def set_refusal_status(refusal: Exception, page: Response) -> Response:
-    """Return the page of a refused import, with status and time of the next try where it was too early."""
+    """Set the status of the page of a refused import and when to try again, if it came too early; return the page."""
     if isinstance(refusal, ImportNotNow):
         page.status_code = 429 if isinstance(refusal, TooManyImports) else 503
         page.retry_after = refusal.retry_at

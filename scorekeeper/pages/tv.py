@@ -45,7 +45,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Open an invitation to watch, by the code that a TV shows, and show how to use it."""
+    """Open an invitation to watch, and redirect to the page that shows how to use it on a TV."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 

@@ -362,7 +362,7 @@ def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[P
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments below show this line
         who = NAME_SEPARATOR.join(names_of(line.sides, names))
-        if line.is_count and len(line.sides) == 1:
+        if line.is_by_points and len(line.sides) == 1:
             yield PointsLine(text=f"{who} {line.text}")
         else:
             points = f"{who}\u00a0{signed_text(line.points)}"

@@ -73,7 +73,7 @@ def scored_otherwise(session: Session, over: Match) -> Match:
 
 
 def changed(session: Session) -> list[int]:
-    return [item.setup.id for item in replay_all(session) if not item.scores_the_same]
+    return [item.setup.id for item in replay_all(session) if not item.has_same_ending]
 
 
 def test_the_hand_that_wins_stores_who_won(session: Session, over: Match) -> None:

@@ -62,7 +62,7 @@ def essence(log: MatchLog) -> tuple[object, ...]:
         log.is_stopped,
         log.is_deleted,
         log.pending,
-        [(substitution.who, substitution.left) for substitution in log.substitutions],
+        [(substitution.who, substitution.former_name) for substitution in log.substitutions],
     )
 
 

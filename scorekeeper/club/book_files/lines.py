@@ -55,7 +55,7 @@ def read_event_line(
     key = _read_key(parser, max_key_length)
     at = read_moment(parser, "at")
     actor = read_printable_text(parser, "actor", MAX_ACTOR_LENGTH)
-    payload = parser.table("payload") or {}
+    payload = parser.json_object("payload") or {}
     version = payload.get(PAYLOAD_VERSION_KEY)
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
     if parser.faults:
@@ -117,7 +117,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     """Return the setup of a match from its line, the number of event lines that follow, and every fault in the line."""
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
-    expected = parser.count("facts", MAX_EVENTS)
+    expected = parser.whole_number("facts", MAX_EVENTS)
     if expected is None:
         parser.refuse("facts", "missing", "A match says how many facts follow.")
     setup = MatchSetup(
@@ -154,9 +154,9 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
     for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
-        mark = side.count("mark", NUMBER_OF_MARKS)
+        mark = side.whole_number("mark", NUMBER_OF_MARKS)
         name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
-        unnamed = side.count("unnamed", _MAX_SEATS) or 0
+        unnamed = side.whole_number("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
         yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
 
@@ -222,10 +222,10 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
     parser.refuse_other_keys(_NIGHT_LINE_KEYS)
     uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
-    rounds, size = parser.count("rounds", MAX_ROUNDS) or 1, parser.count("size", MAX_PLAYERS_IN_PAIR) or 1
+    rounds, size = parser.whole_number("rounds", MAX_ROUNDS) or 1, parser.whole_number("size", MAX_PLAYERS_IN_PAIR) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
-    number = parser.count("facts", MAX_NIGHT_EVENTS) or 0
+    number = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0
     return NightSetup(0, uid, created_at, title, rounds, size, variant, house), number, parser.faults
 
 

@@ -47,7 +47,7 @@ from scorekeeper.database.rows import Row, split_into_chunks, utc
 from scorekeeper.eventlog.store import read_event_row, retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import is_by_book, numbers_of_deleted, replace_deleted_names
+from scorekeeper.matches.deleted_names import deleted_name_replacements, is_renaming_by_book, replace_deleted_names
 from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import (
@@ -134,7 +134,7 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
         for player in seated_players(setup, fold(events))
         if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
     }
-    numbers = {name: number for name, number in numbers_of_deleted(setup, events).items() if number in strangers}
+    numbers = {name: number for name, number in deleted_name_replacements(setup, events).items() if number in strangers}
     setup, events = replace_deleted_names(setup, events, numbers)
     yield setup_line(setup, len(events))
     for event in events:
@@ -256,7 +256,7 @@ def _find_new_matches(
 def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
     """Return whether two streams have the same events, except those by which a book changed names in a match."""
     keys, other_keys = (
-        [event.idempotency_key for event in events if not is_by_book(event.data)] for events in (one, other)
+        [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
     )
     return keys == other_keys
 

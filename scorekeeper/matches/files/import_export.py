@@ -35,7 +35,7 @@ from scorekeeper.matches.files.import_run import (
     encode_match,
     import_run,
 )
-from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes
+from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes_between
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
 from scorekeeper.matches.service import load_setup_and_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.setup import MatchSetup
@@ -69,6 +69,7 @@ _BATCH_SIZE = 50
 """The number of matches in one query."""
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
+"""Why a file is refused whose hands without cards take too long to check."""
 _IMPORT_ACTOR = "import"
 """The actor of the events that are imported from a record."""
 
@@ -194,7 +195,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, 
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
-    return replace(with_ids(hand, names), sits_in=substitutes(setup, log, before, count) or None)
+    return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, before, count) or None)
 
 
 def _next_hand_settings(log: MatchLog) -> Hand | None:
@@ -226,7 +227,7 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules, without any that an import would refuse."""
+    """Return the name and notes of a match's house rules, or no notes, or `None`, where an import would refuse them."""
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
     known = rulesets[setup.variant].notes if setup.variant in rulesets else []
@@ -256,7 +257,7 @@ def read_records(text: bytes) -> Iterator[Any]:
 
 
 def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
-    """Return an exception for a record, by its number, that is not JSON."""
+    """Return an exception for the record with a number, from 1, that is not JSON."""
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
     return _one_fault_refusal(number, Fault("", "not_json", text))
 
@@ -291,11 +292,11 @@ def import_file(
             ):  # sent twice, and this one has waited for the first
                 return imported
             records = PackedObjects(read_records(content))
-            ready = _check_all(rulesets, records, limits, importer.zone if importer else None)
-            here = set[str]() if known == "again" else _stored_digests(session, ready, importer)
-            if known == "ask" and (fresh := sum(match.digest_of_match not in here for match in ready)) < len(ready):
-                raise ImportedBefore(len(ready), fresh)
-            return _store_matches(session, ready, here, idempotency_key, importer)
+            checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
+            stored = set[str]() if known == "again" else _stored_digests(session, checked, importer)
+            if known == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
+                raise ImportedBefore(len(checked), new)
+            return _store_matches(session, checked, stored, idempotency_key, importer)
     except ImportNotNow:
         if imported := codes_imported_by(session, idempotency_key):
             return imported
@@ -305,7 +306,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that a form has imported already."""
+    """Return the codes of the owners' links to the matches that the form with this key has imported; empty for none."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_of_form(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -313,33 +314,33 @@ def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
 
 
 def _key_of_match(idempotency_key: str, number: int) -> str:
-    """Return the idempotency key of a match, by the key of its import and its number in the file."""
+    """Return the idempotency key of a match: the key of its import with the number of the match in the file, from 1."""
     return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
-class _ReadyMatch:
+class _CheckedMatch:
     """A checked match of a file, encoded to be inserted."""
 
     match: EncodedMatch
     played_on: str | None
     variant: str
-    digest_of_match: str
+    digest: str
     """The digest by which two copies of the same match are known."""
 
 
-def _stored_digests(session: Session, ready: PackedObjects[_ReadyMatch], importer: Importer | None) -> set[str]:
+def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
     """Return the digests of the stored matches, on the phone's list if a phone imports, that may also be in a file."""
     device = device_digest(importer.device) if importer else None
-    wanted = {(match.variant, match.played_on) for match in ready}
+    wanted = {(match.variant, match.played_on) for match in checked}
     found = matches.setups_played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
-    here = set[str]()
+    digests = set[str]()
     for part in split_into_chunks([setup for setup in found if setup.variant in variants], _BATCH_SIZE):
         events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
         logs = ((setup, fold(events[setup.id])) for setup in part)
-        here |= {_match_digest(setup, log) for setup, log in logs if not log.is_deleted}
-    return here
+        digests |= {_match_digest(setup, log) for setup, log in logs if not log.is_deleted}
+    return digests
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
@@ -351,10 +352,10 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
     return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _check_all(
+def _check_and_encode_all(
     rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
-) -> PackedObjects[_ReadyMatch]:
-    """Return the records of a file as encoded matches; raises `RecordsRefused` with every fault of all records."""
+) -> PackedObjects[_CheckedMatch]:
+    """Check the records of a file and return them, encoded; raises `RecordsRefused` with every fault of all records."""
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
@@ -366,19 +367,20 @@ def _check_all(
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
-    def check_each() -> Iterator[_ReadyMatch]:
+    def check_each() -> Iterator[_CheckedMatch]:
+        """Yield each record that can be imported as an encoded match; add the faults of the others to `faults`."""
         for number, data in enumerate(records, 1):
             try:
-                yield _check_record(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
+                yield _check_and_encode(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
             except FaultsFound as refused:
                 faults.extend((number, item) for item in refused.faults)
             except BudgetExceeded:
                 raise _too_many_refusal(TOO_MANY_BY_POINTS, limits) from None
 
-    ready = PackedObjects(check_each())
+    checked = PackedObjects(check_each())
     if faults:
         raise RecordsRefused(faults)
-    return ready
+    return checked
 
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
@@ -391,8 +393,8 @@ def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
-def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _ReadyMatch:
-    """Return a record as an encoded match; raises `FaultsFound` where it breaks the rules, or cannot be shown.
+def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
+    """Check a record and return it, encoded; raises `FaultsFound` where it breaks the rules, or cannot be shown.
 
     Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
     """
@@ -410,7 +412,7 @@ def _check_record(record: Record, rulebook: Rulebook, budget: Budget, zone: str 
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
     budget.spend(checked.steps_beyond(len(record.hands)) + shown.steps_beyond(len(record.hands)))
     stored = encode_match(setup, text, events, match.ending)
-    return _ReadyMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
+    return _CheckedMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
 def _check_sizes(record: Record) -> None:
@@ -448,7 +450,7 @@ def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]
 
 
 def _events_of_hand(hand: Hand) -> list[Event]:
-    """Return the events of a hand in a record; a hand with only dealer, rules or substitutes sets the next hand.
+    """Return the events of a record's hand; one with only dealer, rules or substitutes sets these for the next hand.
 
     Substitutions are events of their own.
     """
@@ -465,16 +467,19 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
 def _store_matches(
     session: Session,
-    ready: PackedObjects[_ReadyMatch],
-    without: Container[str],
+    checked: PackedObjects[_CheckedMatch],
+    skipped_digests: Container[str],
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Insert matches whose digest is not in `without`, each with an owner's link, commit, and return the codes."""
+    """Insert the matches except those with `skipped_digests`, each with an owner's link, commit, return the codes.
+
+    Raises `Refused` where the form has imported them already.
+    """
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, new in enumerate((match.match for match in ready if match.digest_of_match not in without), 1):
+        for number, new in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
             match_ids.append(add_encoded_match(session, new, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None

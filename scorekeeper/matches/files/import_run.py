@@ -115,7 +115,7 @@ T = TypeVar("T")
 
 
 class PackedObjects(Generic[T]):
-    """The objects of a large file, kept pickled in memory; each iteration unpickles them one at a time.
+    """The objects of a large file, pickled in memory; iterating over them unpickles one at a time.
 
     Unpacked, they take several times the memory, and fragment it: one small object that stays between them, such as a
     compiled SQL statement, keeps a whole block from being returned to the system.
@@ -136,7 +136,7 @@ class PackedObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """A match as the columns of its rows, encoded in advance: phones that score wait only for the insert."""
+    """A match as the values of its rows, encoded in advance, so that phones that score wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
@@ -144,7 +144,7 @@ class EncodedMatch:
 
 
 def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
-    """Return a match, with its ruleset as JSON, in the columns of its rows."""
+    """Return a match as the values of its rows; `ruleset` is its ruleset as JSON."""
     return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode(events), ending)
 
 
@@ -158,14 +158,14 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
 
 
 def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert an owner's link to each match, with its code; `book_link_id` is the book's link that it comes from."""
+    """Insert an owner's link to each match, given codes by match id; `book_link_id` is the book's link it is from."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)
 
 
 def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
-    """Put matches that have one access link each on a device's list; commits nothing."""
+    """Put matches that have one access link each on the list of a device, by its digest; commits nothing."""
     links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
     listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
     listed = listed.where(links.c.match_id.in_(list(match_ids)))

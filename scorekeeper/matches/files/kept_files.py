@@ -26,7 +26,7 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The uploaded file that is kept for a phone and one purpose, and the result of its import."""
+    """The one uploaded file that is kept for a phone and a purpose, and the URL to which its import led."""
 
     folder: Path
     device: str
@@ -71,11 +71,12 @@ class KeptFile:
         return url if first == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Return a context in which no other request imports the file; raises `ImportBusy` after a wait."""
+        """Return a context in which this request alone may import the file; raises `ImportBusy` after a wait."""
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 
     def _make_folder(self) -> None:
+        """Make the folder of kept files, readable by this user alone, unless it is there."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property

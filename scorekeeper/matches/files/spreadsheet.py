@@ -13,11 +13,14 @@ from scorekeeper.pitch.text.phrases import bid_word
 Cell = str | int
 """The value of a cell of a spreadsheet."""
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
+"""The columns of a match, before those of its sides."""
 SIDE_COLUMNS = ("side", "score")
+"""The columns of each side of a match; their names get the number of the side."""
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
+"""The columns of one side in one hand."""
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
 """Where a formula may begin for a spreadsheet, also for one that splits cells at a semicolon."""
 _BOM = "\ufeff"
@@ -25,7 +28,7 @@ _BOM = "\ufeff"
 
 
 def match_header(sides: int) -> list[Cell]:
-    """Return the names of the columns of `match_row`, for matches with at most this many sides."""
+    """Return the header of the rows of `match_row`, for matches with at most this many sides."""
     return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
 
 

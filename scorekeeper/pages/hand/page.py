@@ -34,7 +34,7 @@ from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
-from scorekeeper.pitch.text.hands import made_or_set, result_words
+from scorekeeper.pitch.text.hands import bid_result_word, result_words
 from scorekeeper.pitch.text.phrases import signed_text
 from scorekeeper.pitch.text.standing import score_or_money_texts, win_with_hand_words
 from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
@@ -116,7 +116,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
     bar = replace(bar, shown_result=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
         return replace(bar, label=f"Save: {result_words(result, entry.names)}")
-    return replace(bar, outcome=made_or_set(result), changes=_score_changes(entry, result))
+    return replace(bar, outcome=bid_result_word(result), changes=_score_changes(entry, result))
 
 
 def unfinished_bar(entry: HandEntry) -> SaveBar | None:
@@ -180,7 +180,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED_SIDES)
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
-    outcome, left = (made_or_set(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
+    outcome, left = (bid_result_word(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
     after = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
         points=in_hand,

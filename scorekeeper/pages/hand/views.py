@@ -195,7 +195,7 @@ def _keep_draft(entry: HandEntry) -> None:
 def _is_overtaken(log: MatchLog) -> bool:
     """Return whether the posted hand was saved already, or another phone has ended its draft."""
     ended = (event for event in log.events if event.data.ends_draft)
-    return log.has_key(posted_key()) or not all(map(_posted_basis().has, ended))
+    return log.has_key(posted_key()) or not all(map(_posted_basis().includes, ended))
 
 
 def _save(entry: HandEntry, version: int) -> Response:
@@ -256,7 +256,7 @@ def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> 
     if uid == entry.uid is not None or neighbor_uid is None:
         before = None
     else:
-        before = neighbor_uid if log.hand(neighbor_uid) else log.next_in_force(neighbor_uid)
+        before = neighbor_uid if log.hand(neighbor_uid) else log.next_hand_in_force(neighbor_uid)
     return replace(entry, match=match, uid=uid, insert_before=before)
 
 

@@ -446,7 +446,7 @@ def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn the rules of the next hand into `wanted`; empty where they are that already."""
     if not differing_answers(match.state.ruleset, wanted):
         return {}
-    base, earlier = match.ruleset_before_changes, match.log.pending.house or {}
+    base, earlier = match.ruleset_of_last_hand, match.log.pending.house or {}
     stated = overriding_answers(base, earlier, wanted)
     # An earlier change for the same hand stays in force unless it is answered again.
     decisive = without_moot_answers(base, stated)

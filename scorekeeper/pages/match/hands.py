@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from flask import url_for
 
-from scorekeeper.matches.change_log import changed_words, writer_name
+from scorekeeper.matches.change_log import hand_changes_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
@@ -40,7 +40,7 @@ from scorekeeper.pitch.text.hands import (
     outcome_word,
     redeal_words,
     remarks,
-    short_changes,
+    short_change_words,
 )
 from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
 from scorekeeper.pitch.text.standing import hand_payment_sentences
@@ -78,7 +78,7 @@ class HandSummary:
     bidders_change: str
     """The score change of the bidding sides, where hands are a list: "+8 each"."""
     is_new: bool = False
-    """Whether the hand was saved since the phone last loaded the page, which then animates its marks."""
+    """Whether the hand was saved or corrected since the phone last loaded the page, which then animates its marks."""
     notes: tuple[str, ...] = ()
     """The notes of the hand on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
@@ -106,7 +106,7 @@ class PaperRow:
 
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
-    """Return the URL of rules of a match: its current rules, or the rules of a hand."""
+    """Return the URL of the page with a match's present rules, or with the rules of one of its hands."""
     return url_for("rules.show_match", code=match.code, hand=hand_of_earlier_rules(match, ruleset))
 
 
@@ -123,9 +123,9 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand of an unfinished match; `None` where it changed no score.
+    """Return the details of the last hand; `None` where it changed no score, or somebody has won.
 
-    The deciding hand of a finished match is shown with the verdict.
+    The hand that ended a match is shown with the verdict.
     """
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
@@ -193,13 +193,16 @@ def _rule_words(rule: CitedRule) -> str:
 
 
 def _rule_number(rule: CitedRule) -> str:
+    """Return "Rule 7.1"."""
     return f"Rule {rule.number}"
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return what corrections have changed in a hand since it was first saved: "corrected by Bea: bid 3 → 4"."""
+    """Return who corrected a hand last, and what has changed since it was added: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
-    change = changed_words(logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset)
+    change = hand_changes_words(
+        logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset
+    )
     who = writer_name(match, last.stamp)
     return f"corrected{f' by {who}' if who else ''}{f': {change}' if 0 < len(change) <= _MAX_CORRECTION_LENGTH else ''}"
 
@@ -225,11 +228,11 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand; `earlier` are the scores after this hand before the last change of the match."""
+    """Return the row of a hand; `earlier` are the scores after it as they were before the last change, to cross out."""
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
-    bidders_change, others_change = ("", "") if is_table else short_changes(result, names)
+    bidders_change, others_change = ("", "") if is_table else short_change_words(result, names)
     return HandSummary(
         uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),
@@ -247,7 +250,7 @@ def hand_summary(
 def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
-    """Yield the lines of a hand's score; `earlier` has takers before the last correction, `has_sums` adds sums."""
+    """Yield the lines of a hand's score, with takers before the last correction in `earlier`, or with running sums."""
     was = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     names, rules = match.names_in(result.position), citations_of_hand(result)
@@ -256,7 +259,7 @@ def line_views(
     if bidding := bidding_remark(result, names):
         yield LineView(text=bidding.text, cited=rules.first_rule(*bidding.rules))
     for line in hand_lines(result, was):
-        decides = line.reason == Reason.PENALTY and _takes_from_target(result, line)
+        decides = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
         if decides and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
         yield LineView(
@@ -280,8 +283,8 @@ def line_views(
         yield LineView(text=f"Does not count: {why_not_counted}")
 
 
-def _takes_from_target(result: HandResult, line: HandLine) -> bool:
-    """Return whether this line of the hand alone takes a side back below the target."""
+def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
+    """Return whether a line of the hand alone takes its side back below the target."""
     score = result.scores[line.sides[0]]
     is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
     return is_at_target == [True, False]
@@ -316,7 +319,7 @@ class VerdictDetails:
     """The details that a verdict opens to."""
 
     hand: OpenedHand | None
-    """The last hand that counts; `None` where it changed no score."""
+    """The details of the last hand that counts; `None` where it changed no score."""
     other_winners: tuple[str, ...]
     """The rules under which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
@@ -332,8 +335,8 @@ def verdict_details(match: Match) -> VerdictDetails:
     return VerdictDetails(
         hand=hand if hand and hand.lines else None,
         other_winners=_other_winners(match) if not match.log.is_stopped else (),
-        hands_not_ending=tuple(_reasons_not_ended(match)) if state.outcome else (),
-        explanation=tuple(_explanation(match, last)) if last and state.outcome else (),
+        hands_not_ending=tuple(_why_hands_did_not_end(match)) if state.outcome else (),
+        explanation=tuple(_explanation_sentences(match, last)) if last and state.outcome else (),
     )
 
 
@@ -345,7 +348,7 @@ def _other_winners(match: Match) -> tuple[str, ...]:
     return other_rule_sentences(played_match(match, standard_rules(match.rules)), match.names, budget())
 
 
-def _explanation(match: Match, last: HandResult) -> Iterator[str]:
+def _explanation_sentences(match: Match, last: HandResult) -> Iterator[str]:
     """Yield simple sentences that explain the deciding hand and the end of the match."""
     names = match.names_in(last.position)
     if played := bid_result_sentence(last, names):
@@ -354,8 +357,8 @@ def _explanation(match: Match, last: HandResult) -> Iterator[str]:
     yield verdict(match.state, match.names).sentence
 
 
-def _reasons_not_ended(match: Match) -> list[tuple[str, CitedRules]]:
-    """Return why the last hands before the end that left a side at the target did not end the match, with rules."""
+def _why_hands_did_not_end(match: Match) -> list[tuple[str, CitedRules]]:
+    """Return why the last two hands before the end that left a side at the target did not end the match, with rules."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
@@ -366,7 +369,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
     """Return why a hand with a side at the target did not end the match, with the rules."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
-    waiting = held_back_verdict(state, names, hand="that hand")
+    waiting = held_back_verdict(state, names, hand_phrase="that hand")
     tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
     why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")

@@ -85,8 +85,8 @@ class CardLine(NamedTuple):
 
     text: str = ""
     """The beginning of the line: "needs", "18 + 3 =", "in the hole"."""
-    end: str = ""
-    """The end of the line, in bold."""
+    bold_end: str = ""
+    """The end of the line, in bold: "5 on a made bid", "21"."""
     is_sum: bool = False
     """Whether the line is the sum of the score before the last hand and its points."""
     is_set: bool = False
@@ -107,7 +107,7 @@ class ScoreCard:
     """Whether the score is below 0."""
     is_range: bool = False
     """Whether the score is a range, as the exact score is not known."""
-    deals: bool = False
+    is_dealer: bool = False
     """Whether this side deals the next hand; false where cards, which do not show that, are side by side."""
 
 
@@ -145,7 +145,7 @@ class Scoreboard:
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line under each score: the sum with the last hand, "18 + 3 = 21", or the balance in money."""
+    """Return the line under each side's score: its sum with the last hand, "18 + 3 = 21", or its balance in money."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
@@ -163,9 +163,9 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side; who deals is marked only where there are too many for side by side."""
+    """Return the score card of each side; the dealer's is marked only if the sides are too many to be side by side."""
     state, shown, sides = match.state, score_or_money_texts(match.state), side_views(match)
-    deals = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
+    dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
         ScoreCard(
             side=view,
@@ -173,14 +173,14 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | N
             line=lines[side],
             won="win" if side in state.winners else "",
             is_in_hole=state.scores[side] < 0,
-            deals=side == deals,
+            is_dealer=side == dealing_side,
         )
         for side, view in sides.items()
     )
 
 
 def _race_view(match: Match) -> RaceView | None:
-    """Return the drawing of the scores on the way to the target; `None` without a target, or with too many sides."""
+    """Return the drawing of the scores on the way to the target; `None` without a target, or for over three sides."""
     state, sides = match.state, side_views(match)
     target = target_score(state.ruleset)
     if target is None or len(sides) > MAX_SIDE_BY_SIDE:
@@ -221,7 +221,7 @@ def _missing_words(state: MatchState, side: SideId) -> str:
 
 
 def _balance_words(state: MatchState, side: SideId) -> str:
-    """Return what a side would pay or get if the match were settled now; empty in a match without money."""
+    """Return what a side owes or gets if the match is settled now: "owes $1.50"; empty in a match without money."""
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
@@ -237,14 +237,14 @@ class Viewer(HasRole):
     """The role of the phone in the match."""
     seat: str | None
     """The seat that the phone's link is for; `None` without one."""
-    disputes: frozenset[int] = frozenset()
+    disputed_uids: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputes."""
-    earlier_disputes: frozenset[int] = frozenset()
+    earlier_disputed_uids: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputed before they were confirmed."""
     shown_version: int | None = None
     """The version of the match on the phone's screen; `None` while it opens the page."""
     shown_role: str = ""
-    """The role with which the phone's screen was rendered."""
+    """The role with which the phone's screen was rendered; empty while it opens the page."""
     has_just_written: bool = False
     """Whether this phone has just appended the last event, which the page then reads aloud."""
     can_take_back: bool = False
@@ -254,7 +254,7 @@ class Viewer(HasRole):
     draft: HandDraft | None = None
     """The draft of the next hand, as other phones show it; `None` without one."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """The number of matches that each side has won this evening, highest first."""
+    """Each side with the number of matches that it has won this evening, in the order of the sides; may be empty."""
     late_notice: tuple[str, str] | None = None
     """The lead and text of a notice that the match ended after the next round of its ladder night had begun."""
     is_open: bool = False
@@ -267,15 +267,15 @@ class Viewer(HasRole):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Why a match is over, or why no side at the target has won."""
+    """Why a match is over or stopped, or why no side at the target has won."""
 
     verdict: Verdict
     cited: CitedRules
-    """The rules that decided."""
+    """The rules that decided, or that hold a win back; none for a stopped match."""
     is_house_rule: bool
     """Whether a house rule decided, rather than a standard one."""
     uid: int
-    """The uid of the deciding hand; 0 without one."""
+    """The uid of the hand that ended the match; 0 where none did."""
     sheet_url: str
     """The URL of the rules of the deciding hand."""
 
@@ -304,10 +304,10 @@ class MatchPage:
     bar_subtitle: str
     board: Scoreboard
     tonight: tuple[tuple[str, int], ...]
-    """The name of each side with the number of matches that it has won this evening, highest first."""
+    """The name of each side with the number of matches that it has won this evening; empty where none is shown."""
     notices: tuple[Notice, ...]
     decision: Decision | None
-    """Why the match is over, or is not though a side is at the target; `None` while neither applies."""
+    """Why the match is over or stopped, or goes on though a side is at the target; `None` while neither applies."""
     more: VerdictDetails | None
     """The details of the verdict; `None` unless this phone has opened them."""
     settlement: Settlement | None
@@ -317,7 +317,7 @@ class MatchPage:
     all_passed_note: str
     """The note that all passed in the last hand; empty where they did not."""
     course_notes: tuple[str, ...]
-    """Notes on the course of the match; none before the verdict is opened."""
+    """Notes on the course of the match; with a verdict none before it is opened."""
     goal: str
     """How the match ends: "First to 21 at the end of a hand, and only on a made bid."."""
     sheet_url: str
@@ -325,7 +325,7 @@ class MatchPage:
     score_rules: CitedRules
     """The rules about scores, such as the target."""
     missing_ends: str
-    """What the rules lack to end a match, in words; empty where nothing is missing, or on a watcher's phone."""
+    """What nobody has chosen that ends a match, "a target"; empty where nothing is missing, or on a watcher's phone."""
     disputable_hand: LoggedHand | None
     """The hand that this phone may dispute; `None` without one."""
     hands: tuple[HandSummary, ...]
@@ -362,12 +362,12 @@ def _tab_title(match: Match, dates: DateStyle) -> str:
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
     """Return the values of the match page for one phone."""
     decision, dates = _decision(match), date_style()
-    seen = match.version - 1 if viewer.has_just_written else viewer.shown_version
+    seen_version = match.version - 1 if viewer.has_just_written else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
     rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
     names = {side.side_id: name_before_number(side.name) for side in board.sides}
     more = verdict_details(match) if decision and viewer.is_open else None
-    is_whole, continuation = more or not decision, hooks.first_entry(hooks.continuation_entries, match)
+    has_all_details, continuation = more or not decision, hooks.first_entry(hooks.continuation_entries, match)
     return MatchPage(
         match=match,
         viewer=viewer,
@@ -382,17 +382,17 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         settlement=_settlement(match),
         next_dealer_rule=rules.first_rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed_note=all_passed_words(match),
-        course_notes=tuple(course_notes(match)) if is_whole else (),
+        course_notes=tuple(course_notes(match)) if has_all_details else (),
         goal=join_nonempty(_ending_words(match), earlier_goal_words(match.state)),
         sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
         missing_ends=join_words(undecided_end_options(match.state.ruleset)) if viewer.may_score else "",
         disputable_hand=_disputable_hand(match, viewer),
-        hands=() if decision else latest_hands(match, MAX_HANDS, seen),
+        hands=() if decision else latest_hands(match, MAX_HANDS, seen_version),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
-        chart=score_chart(match) if is_whole else None,
+        chart=score_chart(match) if has_all_details else None,
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
         next_step=_next_step(match, continuation),
@@ -405,7 +405,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices of the page other than the verdict: role, disputes, last change, changes of rules."""
+    """Yield the notices of the page: a new role, disputes, the last change, a late end of the match, new rules."""
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -413,7 +413,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
             else ("This phone can only watch now.", "Another phone keeps score.")
         )
         yield Notice(kind="role", lead=lead, text=text)
-    disputed = dispute_notices(match, viewer.disputes)
+    disputed = dispute_notices(match, viewer.disputed_uids)
     yield from disputed
     if viewer.has_just_written and (news := last_change_notice(match)):
         # A dispute is shown for as long as it holds, and the verdict has the result of its hand.
@@ -428,16 +428,16 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
 
 
 def _decision(match: Match) -> Decision | None:
-    """Return why a match is over, or why no side at the target has won; `None` where neither applies."""
+    """Return why a match is over or stopped, or why no side at the target has won; `None` where neither applies."""
     state, stopped = match.state, match.log.is_stopped
     if match.ending:
-        shown = verdict(state, match.names, stopped=stopped)
-    elif not (shown := held_back_verdict(state, match.names)).sentence:
+        why = verdict(state, match.names, stopped=stopped)
+    elif not (why := held_back_verdict(state, match.names)).sentence:
         return None
     last = state.last_scored if state.outcome else None
     is_undecided = stopped and not state.outcome
     return Decision(
-        verdict=shown,
+        verdict=why,
         cited=() if is_undecided else deciding_rules_of(match) or citations_of_match(match).undecided_rules(state),
         is_house_rule=_is_decided_by_house_rule(state),
         uid=_uid_of(match, last),
@@ -493,7 +493,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
-    """Return the dealer, the first bidder and the outlook of the next hand, and the bid of its draft."""
+    """Return the next hand with this dealer: who bids first, who can win on it, and the bid of its draft, if any."""
     first = first_bidder(match.state._replace(dealer=dealer))
     deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
     return NextHand(
@@ -507,7 +507,7 @@ def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: Hand
 def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
     """Return the last hand, if the phone only watches and has not disputed it yet; else `None`."""
     last = match.log.hands[-1] if match.log.hands else None
-    has_answered = last is not None and last.uid in viewer.disputes | viewer.earlier_disputes
+    has_answered = last is not None and last.uid in viewer.disputed_uids | viewer.earlier_disputed_uids
     return None if viewer.may_score or has_answered else last
 
 
@@ -519,7 +519,7 @@ def _ending_words(match: Match) -> str:
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
-    """Return the standard rules, with each formerly standard answer that this ruleset still has."""
+    """Return the variant of a ruleset, with each formerly standard answer that the ruleset still has."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard
@@ -533,7 +533,7 @@ def _is_decided_by_house_rule(state: MatchState) -> bool:
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
-    """Return the uid of the hand with a result; 0 for `None`."""
+    """Return the uid of the hand that has this result; 0 for `None`."""
     return match.log.hands[result.position - 1].uid if result else 0
 
 

@@ -96,8 +96,8 @@ def _show_page(
     viewer = Viewer(
         link.role,
         link.seat,
-        disputes=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.disputes)),
-        earlier_disputes=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.settled)),
+        disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.disputes)),
+        earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.settled)),
         shown_version=since,
         shown_role=shown_role,
         has_just_written=has_just_written,
@@ -141,7 +141,7 @@ def redo(code: str) -> Response:
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
-    """Append events and show the match, unless another phone has appended one since the page was loaded."""
+    """Append events unless another phone has appended some since the page was loaded, and redirect to the match."""
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
@@ -154,7 +154,7 @@ def _write_if_unchanged(code: str, change: Change) -> Response:
 
 
 def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
-    """Redirect to where a closed match went on; raises `closed` if it went on nowhere."""
+    """Redirect to the page where a closed match may have gone on; raises `closed` if there is none."""
     if entry := hooks.first_entry(hooks.continuation_entries, load_match(code)):
         return see_other(entry.url)
     raise closed
@@ -194,7 +194,7 @@ def resume(code: str) -> Response:
 @bp.post("/agreement/<int:uid>", endpoint="accept")
 @for_watchers
 def agreement(code: str, uid: int = 0) -> Response:
-    """Answer a form of earlier versions, which had the other side accept each hand; nothing is written."""
+    """Answer a form of earlier versions, by which the other side accepted hands, with a refusal; writes nothing."""
     why = refusal("", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
     return show_refusal(code, "Nothing to accept", why)
 

@@ -61,7 +61,7 @@ from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
 from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
-from scorekeeper.pitch.text.hands import bid_words, made_or_set, not_counted_words
+from scorekeeper.pitch.text.hands import bid_result_word, bid_words, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, join_nonempty, resolve_pronouns, score_text, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
@@ -365,7 +365,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
-    also = verdict(ruling.state, names).also if ruling.state.outcome and not ruling.undecided else ""
+    also = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
     relied_on = dict.fromkeys(chain(rules.deciding_rules(result), *(side.cited for side in sides)))
     return render_page(
@@ -384,7 +384,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         why=_reason_text(ruling, names),
         cited=cited,
         deciding_rules=[rule for rule in relied_on if rule not in cited],
-        outcome=made_or_set(result),
+        outcome=bid_result_word(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
         nobody_took=settled.nobody_took,
         money=_payments_text(ruling, names),
@@ -459,7 +459,7 @@ def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
         why_not_counted = not_counted_words(result)
         return f"does not count: {why_not_counted}" if why_not_counted else ""
     points = result.points[ruled.side]
-    took = "" if not points or any(line.is_count for line in ruled.lines) else f"took {points}"
+    took = "" if not points or any(line.is_by_points for line in ruled.lines) else f"took {points}"
     return ", ".join(filter(None, (took, _bidding_role(result, ruled.side))))
 
 

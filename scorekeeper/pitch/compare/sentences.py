@@ -24,9 +24,9 @@ from scorekeeper.pitch.text.endings import (
 )
 from scorekeeper.pitch.text.hands import (
     HandLine,
+    bid_result_word,
     bid_words,
     hand_lines,
-    made_or_set,
     needs_words,
     result_words,
     tricks_words,
@@ -194,9 +194,9 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
     partner = " alone" if result.hand.alone else f" with {names[result.hand.partner]}" if result.hand.partner else ""
     bid = f"{names[result.bidder]} bid {bid_word(result.bid)}{partner}"
     if isinstance(result.bid, int):
-        return f"{bid} and took {result.bidders_points}: {made_or_set(result)}."
+        return f"{bid} and took {result.bidders_points}: {bid_result_word(result)}."
     needs = f"{bid}, which needs {needs_words(result)}"
-    return f"{needs}, and took {result.bidders_points}{tricks_words(result)}: {made_or_set(result)}."
+    return f"{needs}, and took {result.bidders_points}{tricks_words(result)}: {bid_result_word(result)}."
 
 
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
@@ -220,7 +220,7 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
         return held_back
     if state.ruleset.winning.length == "hands":
         return verdict
-    ahead = outlook_sentence(state, names, outlook(state).sides, hand="the next hand")
+    ahead = outlook_sentence(state, names, outlook(state).sides, hand_phrase="the next hand")
     return join_nonempty(verdict, "" if ahead == verdict else ahead)
 
 

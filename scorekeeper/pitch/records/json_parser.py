@@ -48,6 +48,7 @@ class _ParsedObject(JsonObject):
     """A JSON object as parsed, with the keys that it repeated."""
 
     repeated: tuple[str, ...] = ()
+    """The keys that occur more than once."""
 
     def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(pairs)
@@ -57,7 +58,7 @@ class _ParsedObject(JsonObject):
 
 def parse_json(text: str | bytes) -> Any:
     """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers and too deep nesting."""
-    with _syntax_errors_in_plain_words():
+    with _reword_syntax_errors():
         return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
 
 
@@ -75,7 +76,7 @@ def parse_items(text: bytes) -> Iterator[object]:
     if decoded.startswith("]", index):
         index, end = index + 1, "]"
     while end == ",":
-        with _syntax_errors_in_plain_words():
+        with _reword_syntax_errors():
             item, index = _DECODER.raw_decode(decoded, index)
         yield item
         index = _index_after_space(decoded, index)
@@ -88,8 +89,8 @@ def parse_items(text: bytes) -> Iterator[object]:
 
 
 @contextmanager
-def _syntax_errors_in_plain_words() -> Iterator[None]:
-    """Replace the errors of the JSON decoder by `ValueError` with words that a user understands."""
+def _reword_syntax_errors() -> Iterator[None]:
+    """Replace errors of the JSON decoder in a block by `ValueError` with words that a user understands."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -100,8 +101,8 @@ def _syntax_errors_in_plain_words() -> Iterator[None]:
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
     """Return an error that says where JSON is invalid."""
-    found = json.JSONDecodeError("", text, index)
-    return ValueError(f"line {found.lineno} goes wrong at letter {found.colno}")
+    error = json.JSONDecodeError("", text, index)
+    return ValueError(f"line {error.lineno} goes wrong at letter {error.colno}")
 
 
 def _decode_text(text: bytes) -> str:
@@ -113,7 +114,7 @@ def _decode_text(text: bytes) -> str:
 
 
 def _index_after_space(text: str, index: int) -> int:
-    """Return the index of the first character from `index` on that is no white space."""
+    """Return the index of the first character, at or after `index`, that is not white space."""
     while text[index : index + 1] in _SPACES:
         index += 1
     return index
@@ -132,6 +133,7 @@ def _parse_finite_float(number: str) -> float:
 
 
 _SPACES = (" ", "\t", "\n", "\r")
+"""The white space of JSON."""
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_ParsedObject, parse_float=_parse_finite_float, parse_constant=_refuse_constant
 )
@@ -156,7 +158,7 @@ class JsonParser:
         self.faults.append(Fault(path, code, message))
 
     def refuse_other_keys(self, keys: Collection[str]) -> None:
-        """Add a fault for each key that is repeated, or not among these."""
+        """Add a fault for each key of the object that is repeated, or not in `keys`."""
         for key in self.data:
             if key not in keys:
                 self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
@@ -171,7 +173,7 @@ class JsonParser:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value of a type that passes a check."""
+        """Read an optional value that has to be of the type `kind` and pass a check; `message` says so in the fault."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -199,21 +201,21 @@ class JsonParser:
         """Read an optional boolean."""
         return self.value(key, bool, "This must be true or false.")
 
-    def count(self, key: str, highest: int) -> int | None:
+    def whole_number(self, key: str, highest: int) -> int | None:
         """Read an optional whole number from 0 to `highest`."""
         message = f"This must be a whole number from 0 to {highest}."
-        return self.value(key, int, message, check=lambda number: is_whole(number) and 0 <= number <= highest)
+        return self.value(key, int, message, check=lambda number: is_whole_number(number) and 0 <= number <= highest)
 
-    def table(self, key: str) -> JsonObject | None:
-        """Read an optional object, refusing repeated keys."""
+    def json_object(self, key: str) -> JsonObject | None:
+        """Read an optional object, adding a fault for each repeated key."""
         table = self.value(key, dict, "This must be an object.", "not_object")
         for repeated in getattr(table, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object, adding a fault for each value that fails a check; `wanted` says what is allowed."""
-        table = self.table(key)
+        """Read an optional object, adding a fault for each value that fails a check; `wanted` says what it must be."""
+        table = self.json_object(key)
         if table is None:
             return None
         for name, value in table.items():
@@ -244,7 +246,7 @@ class JsonParser:
         return self._check_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
 
 
-def is_whole(value: object) -> TypeGuard[int]:
+def is_whole_number(value: object) -> TypeGuard[int]:
     """Return whether a JSON value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -282,7 +284,7 @@ def read_date(parser: JsonParser, key: str) -> str | None:
 
 def _is_bid(value: object) -> TypeGuard[Bid]:
     """Return whether a JSON value is a whole number or the name of a special bid."""
-    return value in SPECIAL_BIDS if isinstance(value, str) else is_whole(value)
+    return value in SPECIAL_BIDS if isinstance(value, str) else is_whole_number(value)
 
 
 def _read_calls(parser: JsonParser, key: str) -> Calls | None:
@@ -303,11 +305,13 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
+    """Read the text at a key, with the usual limit of length."""
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
 def _read_whole_numbers(parser: JsonParser, key: str) -> JsonObject | None:
-    return parser.values(key, is_whole, "a whole number")
+    """Read the object of whole numbers at a key."""
+    return parser.values(key, is_whole_number, "a whole number")
 
 
 _BID_MESSAGE = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
@@ -331,7 +335,7 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
-"""The function that reads each kind of field of a hand."""
+"""The function that reads the fields of a hand of each kind, given the parser and the key."""
 _HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
 """The keys of a hand in a record."""
 _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
@@ -353,7 +357,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 
 def hand_as_json(hand: Hand) -> JsonObject:
-    """Return a hand as JSON, without the fields that were not entered."""
+    """Return a hand as a JSON object, without the fields that were not entered."""
     written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
         written[_PARTNER_FIELD] = None
@@ -378,7 +382,7 @@ _HAND_TEXT_LIMITS = tuple(
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield the faults for which a hand is not stored under any rules: its size, and unprintable text."""
+    """Yield the faults for which a hand is not stored under any rules: too large, too long or unprintable text."""
     written = hand_as_json(hand)
     encoded = json.dumps(written)
     size = len(encoded)

@@ -14,7 +14,7 @@ from scorekeeper.pitch.records.json_parser import (
     JsonObject,
     JsonParser,
     hand_as_json,
-    is_whole,
+    is_whole_number,
     read_date,
     read_hand,
     read_house,
@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
-from scorekeeper.pitch.text.phrases import Names, names_over_ids, record_fault_message, with_pronouns
+from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
 
 MAX_SCORE = 100_000
 """The highest score, up or down, that a match may begin with."""
@@ -47,6 +47,7 @@ _NEEDED_FORMAT_CODES: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
 ).split()
+"""The keys of a record, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class RefusedRecord(FaultsFound):
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return a fault's message after its path: "hand 1, bid: 12 is too high: …"; `record` names the record."""
+    """Return a fault's message after its path, which may begin with `record`: "hand 1, bid: 12 is too high: …"."""
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
@@ -109,7 +110,7 @@ def read_record(data: object) -> Record:
             parser.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _read_hands(parser)
     house = read_house(parser, "house") or {}
-    parser.faults += _needed_format_faults(parser, _formats_of_own_awards(house))
+    parser.faults += _needed_format_faults(parser, _own_award_paths(house))
     players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _read_sides(parser)
     record = Record(
         variant=parser.text("variant", MAX_RECORD_TEXT_LENGTH) or "",
@@ -134,13 +135,15 @@ def read_record(data: object) -> Record:
 
 def read_start(parser: JsonParser) -> JsonObject:
     """Read what a match began with on paper; empty without any."""
-    start = JsonParser(parser.table("start") or {}, prefix="start.", faults=parser.faults)
+    start = JsonParser(parser.json_object("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
-        "scores": start.values("scores", lambda value: is_whole(value) and abs(value) <= MAX_SCORE, "a whole number"),
-        "hands": start.count("hands", MAX_HANDS),
+        "scores": start.values(
+            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_SCORE, "a whole number"
+        ),
+        "hands": start.whole_number("hands", MAX_HANDS),
         "sets": start.values(
-            "sets", lambda value: is_whole(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
+            "sets", lambda value: is_whole_number(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
         ),
     }
     return {key: value for key, value in read.items() if value is not None}
@@ -148,7 +151,7 @@ def read_start(parser: JsonParser) -> JsonObject:
 
 def _read_named_rules(parser: JsonParser) -> NamedRules | None:
     """Read the name and notes of house rules, adding faults; `None` without any."""
-    given = parser.table(HOUSE_RULES_KEY)
+    given = parser.json_object(HOUSE_RULES_KEY)
     if given is None:
         return None
     parser.faults += _needed_format_faults(parser, [(HOUSE_RULES_KEY, 3)])
@@ -192,40 +195,38 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     faults = []
     for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
         hand, found = read_hand(given)
-        found += _needed_format_faults(parser, _formats_of_newer_fields(hand))
+        found += _needed_format_faults(parser, _newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _needed_format_faults(parser: JsonParser, since: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that the record's format lacks, given the format that introduced each."""
+def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+    """Yield a fault for each path that needs a later format than the record's, given paths with their formats."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
     )  # an unknown format has what the third has
-    for path, needed in since:
+    for path, needed in formats_by_path:
         if needed > number:
             why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed - 1]!r}."
             yield Fault(path, _NEEDED_FORMAT_CODES[needed - 2], why)
 
 
-def _formats_of_newer_fields(hand: Hand) -> list[tuple[str, int]]:
-    """Return the newer fields of a hand, each with the number of the format that introduced it."""
+def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
+    """Return the paths in a hand that need a later format than the first, each with the number of that format."""
     given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
-    return given + _formats_of_own_awards(hand.house or {})
+    return given + _own_award_paths(hand.house or {})
 
 
-def _formats_of_own_awards(house: Answers) -> list[tuple[str, int]]:
-    """Return the paths of a house's own awards, each with the number of the format that introduced it."""
+def _own_award_paths(house: Answers) -> list[tuple[str, int]]:
+    """Return the paths of a house's own awards, each with the number of the format that it needs."""
     return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
     """Return the oldest format that has all keys of a record."""
-    needed = _formats_of_own_awards(record.house) + [
-        need for hand in record.hands for need in _formats_of_newer_fields(hand)
-    ]
+    needed = _own_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
     keys = 5 if record.unnamed else 3 if record.house_rules else 1
     return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
@@ -270,7 +271,7 @@ _FIELDS_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKin
 def ids_after_substitutions(
     ids: Mapping[str, str], hand: Hand, *, is_new: bool = True
 ) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return the ids by name from a hand on, with a fault for each impossible substitute."""
+    """Return the ids by name after the substitutes of a hand sat down, with a fault for each impossible substitute."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
@@ -295,9 +296,7 @@ def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
-    """Return a match after the hands of a record; raises `ImpossibleHand` at the first impossible one.
-
-    Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
+    """Return a match after the hands of a record, whose ids are names; raises `ImpossibleHand` for the first that is.
 
     Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
     """
@@ -323,7 +322,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
         try:
             state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
-            names = names_over_ids({who: name for name, who in ids.items()})
+            names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None
     return state
 
@@ -338,9 +337,9 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 def names_by_hand(state: MatchState) -> Iterator[Names]:
     """Yield the names in each hand of a played record, then those in the last hand that counts, for the winners."""
     names: dict[str, str] = {}
-    counted: Names = names_over_ids(names)
+    counted: Names = names_with_id_fallback(names)
     for result in state.results:
         names |= result.hand.sits_in or {}
-        yield (now := names_over_ids(names))
+        yield (now := names_with_id_fallback(names))
         counted = counted if result.status == "after_end" else now
     yield counted

@@ -28,7 +28,7 @@ RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """Rulesets with house options applied, kept in a cache of some hundred that the records of a league share."""
+    """The rulesets of records, with house options applied; some hundred are cached, for records that share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
@@ -50,7 +50,7 @@ class Rulebook:
         return ruleset
 
     def with_former_answers(self, record: Record) -> Record:
-        """Return a record with what was standard when it was written, for options that it leaves out.
+        """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
         Only a download, which has a day, can be older than a change of a standard answer. One that needs a later format
         than the second, other than for the name of house rules, is newer. A record without a day was written by hand,
@@ -72,13 +72,13 @@ class Rulebook:
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Return the match that a record makes; raises `RefusedRecord` where rules, seats or hands are impossible."""
+    """Return a record's match after its hands; raises `RefusedRecord` where rules, seats or hands are impossible."""
     record = rulebook.with_former_answers(record)
     return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Return the match that a record makes under another ruleset than its own; raises `RefusedRecord`."""
+    """Return a record's match after its hands, under a ruleset that need not be its own; raises `RefusedRecord`."""
     seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
@@ -107,7 +107,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Return the result of a record, both as JSON; the result of a refused record has its faults."""
+    """Return the result of a record as JSON, which it is given as; for a refused record, a result with its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)
@@ -151,7 +151,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
 
 
 def _numbers_by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
-    """Return numbers with names in place of ids."""
+    """Return numbers by name, given them by id."""
     return {names[who]: number for who, number in numbers.items()}
 
 

@@ -61,7 +61,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return the goal of a match before it changed: "Through hand 5 it was to 42."; empty where it never changed."""
+    """Return the last other goal of a match: "Through hand 5 it was to 42."; empty where it never changed."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     now = goal_words(state.ruleset)
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
@@ -111,7 +111,7 @@ def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
 
 
 def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
-    """Return the state of a match in a word or two: "We win", "Stopped", "Not over yet"."""
+    """Return the outcome of a match in a few words: "We win", "Stopped", "It depends", "Not over yet"."""
     if state.outcome is None:
         return "Stopped" if stopped else "It depends" if state.question else "Not over yet"
     return _sides_with_verb(state, state.winners, "win", names)
@@ -136,10 +136,10 @@ def deciding_rule(state: MatchState) -> str:
     return rules_text(state, deciding_options(state))
 
 
-def rules_text(state: MatchState, names: Iterable[str]) -> str:
-    """Return the rules of these options as one text; a tie before the hand has a tie rule of its own wording."""
+def rules_text(state: MatchState, option_names: Iterable[str]) -> str:
+    """Return the rules of options as one text; after a tie before the last hand, the tie rule is worded for that."""
     before = tie_before_hand_rule(state.ruleset) if is_tied_before_hand(state) else ""
-    rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in names)
+    rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
     return " ".join(rules)
 
 
@@ -174,7 +174,7 @@ _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_sco
 _MAX_NAMED_AWARDS = 5
 """The most awards to name in a question."""
 _MAX_ALTERNATIVES = 3
-"""The most alternative sets of winning awards to list for a side."""
+"""The most sets of awards to list with any of which a side wins."""
 
 
 class Verdict(NamedTuple):
@@ -182,17 +182,17 @@ class Verdict(NamedTuple):
 
     sentence: str
     """One sentence: who won, and by which bid or rule."""
-    also: str = ""
+    supplement: str = ""
     """Further sentences that a table would want; may be empty."""
 
 
 def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return both parts of a verdict as one text."""
+    """Return the sentences of `verdict` as one text: who won and why, or why nobody has won."""
     return join_nonempty(*verdict(state, names, stopped=stopped))
 
 
 def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
-    """Return who won, by which bid or rule, or why nobody has won yet."""
+    """Return who won, by which bid or rule, or why nobody has won; `stopped` for a match that was stopped."""
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
@@ -217,7 +217,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """A match that is over, with phrases for its sentences."""
+    """A match that somebody has won, with phrases for the sentences of its verdict."""
 
     state: MatchState
     outcome: Outcome
@@ -253,8 +253,8 @@ class _Ending:
         return tuple(side for side in self.standing.at_target if side.missing)
 
     @property
-    def lack_only_lead(self) -> bool:
-        """Whether the lead is the only clause to win that each rival lacks."""
+    def is_decided_by_lead(self) -> bool:
+        """Whether there are rivals, and each lacks only the lead to win."""
         return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
 
     @property
@@ -273,7 +273,7 @@ class _Ending:
 
     @property
     def reached_target_clause(self) -> str:
-        """Which candidates reached the target in this hand, and which before: "Ann had 21 or more before …"."""
+        """Which sides reached the target in the last hand, and which before: "A and B reached 21 on the same hand"."""
         reached = join_words(names_of(self.standing.reached_now, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.reached_now)
         if earlier := join_words(names_of(before, self.names)):
@@ -303,10 +303,11 @@ def _others_at_target_sentence(ending: _Ending) -> str:
     )
 
 
-def _reasons_sentence(at_target: Iterable[tuple[str, str]]) -> str:
-    """Return why sides have not won, given their reasons and scores: "A has 21 and B has 22, but neither bid."."""
+def _reasons_sentence(reasons_and_scores: Iterable[tuple[str, str]]) -> str:
+    """Return why sides have not won, given each reason with a score: "A has 21 and B has 22, but neither bid."."""
     clauses = (
-        f"{join_words(scores)}{_shared_reason(scores, reason)}" for reason, scores in group_by_key(at_target).items()
+        f"{join_words(scores)}{_shared_reason(scores, reason)}"
+        for reason, scores in group_by_key(reasons_and_scores).items()
     )
     text = "; ".join(clauses)
     return text and f"{text}."
@@ -338,7 +339,7 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of a verb after "neither"."""
 
 
-def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, which: str = "this hand") -> str:
+def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
     """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
     standing = hand.standing
     if standing is None:
@@ -355,9 +356,9 @@ def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, whi
     if side.side in standing.bidders:
         return f", but {were} called and did not bid"
     if Clause.BID_OR_SET in side.missing and standing.made is None:
-        return f", but nobody bid {which}"
+        return f", but nobody bid {hand_phrase}"
     # "Did not bid" would be wrong where the calls show a bid of this side.
-    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {which}'}"
+    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {hand_phrase}'}"
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
@@ -366,7 +367,7 @@ def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
 
 
 def _made_bid_sentence(ending: _Ending) -> str:
-    """Return who won with a made bid, and the score."""
+    """Return who won with a made bid, and the score: "We bid 3, made it and have 21."."""
     winners, bid = ending.winners, bid_word(ending.hand.bid)
     if ending.winner == ending.standing.bidder:
         return f"{winners} bid {bid}, made it and {ending.have_score_phrase}."
@@ -376,7 +377,7 @@ def _made_bid_sentence(ending: _Ending) -> str:
 def _first_to_target_sentence(ending: _Ending) -> str:
     """Return who won at the target: by a lead, with a made bid, or against a bid."""
     standing, winners = ending.standing, ending.winners
-    if ending.lack_only_lead:
+    if ending.is_decided_by_lead:
         rest = join_words([f"{ending.names[rival.side]} {score_text(rival.score)}" for rival in ending.rivals])
         return f"{winners} {ending.have_score_phrase} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
     if standing.made and ending.winner in standing.bidders:
@@ -402,9 +403,9 @@ def _gain_clause(ending: _Ending) -> str:
 
 
 def _without_bid_sentence(ending: _Ending) -> str:
-    """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set (`002`)."""
+    """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set."""
     standing = ending.standing
-    if ending.lack_only_lead:
+    if ending.is_decided_by_lead:
         return ""
     if ending.rivals or not standing.bidders or ending.winner in standing.bidders:
         return _others_at_target_sentence(ending)
@@ -438,7 +439,7 @@ def _better_score_sentence(ending: _Ending) -> str:
 
 
 def _point_order_sentence(ending: _Ending) -> str:
-    """Return who was first at the target, counting awards in order; of points, what holds for every assignment."""
+    """Return who was first at the target as awards count in order; without takers, what holds whoever took which."""
     if ending.outcome.chosen_by == "bid":
         return _bidder_first_sentence(ending)
     winners, target, have = ending.winners, ending.target, ending.verb("have")
@@ -460,7 +461,7 @@ def _point_order_sentence(ending: _Ending) -> str:
 
 
 def _count_in_order_sentences(ending: _Ending) -> str:
-    """Return the count in order that decided: "Us 20, Them 19; High makes them 20; Low makes them 21."."""
+    """Return the count in order that decided, "Us 20, Them 19; Low makes Us 21.", and why other sides have not won."""
     is_counted = ending.outcome.chosen_by != "bid" and ending.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(ending)[0])}." if is_counted else ""
     return join_nonempty(steps, _others_at_target_sentence(ending))
@@ -635,23 +636,23 @@ def _nobody_yet_sentence(state: MatchState) -> str:
 
 
 def undecided_end_options(ruleset: Ruleset) -> list[str]:
-    """Return what nobody has chosen that a score needs to end the match: "a target", "a win rule"."""
+    """Return what has to be chosen before a score can end the match, in words: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
-    """Return why no score ends a match without a target or a win rule."""
+    """Return why no score ends a match by rules without a target, or without a win rule."""
     if lacking := undecided_end_options(ruleset):
         return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
     return f"No score ends this match: {end}."
 
 
-def held_back_verdict(state: MatchState, names: Names, *, hand: str = "this hand") -> Verdict:
-    """Return which sides are at the target without having won, each with the reason, and what wins next.
+def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "this hand") -> Verdict:
+    """Return why sides at the target have not won, and what wins next, or the open question of who has won.
 
-    Empty where no side is; `hand` is the phrase for the last hand.
+    Empty where no side is there; `hand_phrase` is the phrase for the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:
@@ -662,7 +663,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand: str = "this hand
     hand_ended = last if standing.is_end_of_hand else None
     lead = _reasons_sentence(
         (
-            _missing_reason(state, hand_ended, side, hand)
+            _missing_reason(state, hand_ended, side, hand_phrase)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
             _score_clause(state, side, names),

@@ -80,7 +80,7 @@ def _bid_outcome_words(result: HandResult) -> str:
     """Return a bid, the points its side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.bidders_points}{tricks_words(result)}"
-    return f"bid {bid_word(result.bid)}{needs}, {took}: {made_or_set(result)}"
+    return f"bid {bid_word(result.bid)}{needs}, {took}: {bid_result_word(result)}"
 
 
 def needs_words(result: HandResult) -> str:
@@ -99,12 +99,12 @@ def tricks_words(result: HandResult) -> str:
 
 
 def _needs_every_trick(result: HandResult) -> bool:
-    """Return whether the bid of a hand needs every trick."""
+    """Return whether a hand's bid is made only with every trick."""
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
 def undealt_reason(result: HandResult) -> str:
-    """Return why a bid was set although no other side took a point: ", because the Jack was not in play" (`001`)."""
+    """Return why a bid was set though no other side took a point: ", because the Jack was not in play"; else empty."""
     if not result.was_set_by_missing_points:
         return ""
     why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -121,6 +121,7 @@ def undealt_words(result: HandResult) -> str:
 
 
 def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
+    """Return whether an award is for the most card points."""
     return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
@@ -143,7 +144,7 @@ def _name_and_worth(award: Award) -> str:
 
 
 def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the awards that a side's group took, with their points; `None` where only points were entered."""
+    """Return the awards that a side or its partners took, with their points; `None` where only points were entered."""
     if result.hand.taken is None or result.taken is None:
         return None
     own = result.hand_sides.group_of(side)
@@ -171,12 +172,12 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return the result of a bid: "made", "set", "after the end", "not finished"; else an empty text."""
+    """Return how a hand ended, in a word or two: "made", "set", "after the end", "not finished"; else an empty text."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
-    return unscored.get(result.status) or made_or_set(result)
+    return unscored.get(result.status) or bid_result_word(result)
 
 
-def made_or_set(result: HandResult) -> str:
+def bid_result_word(result: HandResult) -> str:
     """Return the result of a bid that was played: "made" or "set"; empty where nobody bid."""
     return {True: "made", False: "set", None: ""}[result.made]
 
@@ -237,7 +238,7 @@ def _bidder_name(name: str) -> str:
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return the change of each score by a hand: "Us +7, Them +2"; with many sides, only of scores that change."""
+    """Return the change of each score by a hand, "Us +7, Them +2", and who deals after a hand that was not played."""
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
@@ -261,8 +262,8 @@ def _deltas_text(result: HandResult, names: Names) -> str:
     return ", ".join(f"{' & '.join(sides)} {signed_text(points)}" for points, sides in groups.items() if points) or "0"
 
 
-def short_changes(result: HandResult, names: Names) -> tuple[str, str]:
-    """Return the changes of score by a hand, of the bidders and of the others: ("+8 each", "the others +2 each")."""
+def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
+    """Return the score changes of the bidders and of the others by a hand: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     ours = [result.deltas[side] for side in result.bidders]
@@ -279,7 +280,7 @@ class HandLine:
 
     sides: tuple[SideId, ...]
     text: str
-    """"High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
+    """The words: "High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
     """The award, where the line is for one alone."""
@@ -291,8 +292,8 @@ class HandLine:
     """The words for each of `awards`, where `text` lists several: "High", "Game, 44 to 36"."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
-    is_count: bool = False
-    """Whether the line is for points entered without awards."""
+    is_by_points: bool = False
+    """Whether the line is for points that were entered without the awards."""
 
 
 def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
@@ -318,7 +319,7 @@ def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[H
 
 
 def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
-    """Return a score line as a line of its own."""
+    """Return the line for a single score line of these sides."""
     return HandLine(
         sides=sides,
         text=line_words(result, line),
@@ -328,7 +329,7 @@ def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine)
         rules=line.rules,
         reason=line.reason,
         is_set=line.reason in SET_REASONS,
-        is_count=line.reason == Reason.TOOK and not line.award,
+        is_by_points=line.reason == Reason.TOOK and not line.award,
     )
 
 
@@ -398,6 +399,7 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pitched"}
+"""What is said of somebody who made a call that is no bid."""
 
 
 def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
@@ -507,7 +509,7 @@ def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLi
 
 
 def _award_words(result: HandResult, line: ScoreLine) -> str:
-    """Return an award, Game with the card points that decided it: "Game, 44 to 36"."""
+    """Return the words for the line of an award; for Game, with the card points that decided it: "Game, 44 to 36"."""
     words = line_words(result, line)
     if line.award and line.award == result.ruleset.counted_award and (counts := _card_points_by_group(result)):
         return f"{words}, {'tied ' if _is_tied_for_most(counts) else ''}{' to '.join(map(str, counts))}"

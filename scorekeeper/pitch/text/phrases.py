@@ -26,6 +26,7 @@ LETTERS_BY_NAME: Mapping[str, str] = {
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
+"""The minus sign of scores, which is longer than a hyphen."""
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 _MARKER_SHAPES = ("circle", "square", "triangle", "cross", "hexagon", "shield")
 Names = Mapping[str, str]
@@ -33,7 +34,7 @@ Names = Mapping[str, str]
 
 
 class _IdsAsNames(dict[str, str]):
-    """Names that fall back on the id itself."""
+    """Names by id, where an id without a name is its own name."""
 
     def __missing__(self, who: str) -> str:
         return who
@@ -43,8 +44,8 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 """Names for a record from a file, in which each id is a name already."""
 
 
-def names_over_ids(names: Names) -> Names:
-    """Return names that fall back on the id itself, as for a record with a substitute."""
+def names_with_id_fallback(names: Names) -> Names:
+    """Return names where an id without a name is its own name, as in a record with substitutes."""
     return _IdsAsNames(names)
 
 
@@ -58,7 +59,7 @@ def signed_text(number: int) -> str:
 
 
 def sum_words(before: int, change: int) -> str:
-    """Return a sum of a score and its change, up to the equals sign.
+    """Return a sum of a score and its change, without its result.
 
     >>> sum_words(17, -5)
     '17 − 5 ='
@@ -170,7 +171,7 @@ def marker_name(marker: int) -> str:
 
 
 def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
-    """Return whether these are a single side with a single seat."""
+    """Return whether these sides are a single player, who takes a verb in the singular."""
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
@@ -193,7 +194,9 @@ _SINGULARS = {
         )
     },
 }
+"""Verbs in the singular, by their plural."""
 _PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid"}
+"""Verbs in the plural, by their singular."""
 
 
 class _PronounForms(NamedTuple):
@@ -227,11 +230,13 @@ _PRONOUN_LETTER_IN_TEXT = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
+"""A private letter with what decides its form: what is before it, an ’s, and the next word."""
 _POSSESSION_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_FORMS_BY_LETTER)}])(?! and )")
 """A possession to be replaced: "the bid of them" becomes "their bid"."""
 _WORD_AFTER_SIDES = re.compile(rf"(?:,? (?:and )?[{ALL_PRONOUN_LETTERS}])*(?:</\w+>)*\s([a-z]+)")
 """The word after a side, or after several sides in a list."""
 _NUMBER_NEXT = re.compile(r" [0-9−]")
+"""A number after a side, as in a list of scores."""
 _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
 """A later verb of the same side, to be made singular: "Side 1 bid 4, made it and has 11"."""
 
@@ -273,9 +278,9 @@ def resolve_pronouns(text: str) -> str:
     return _PRONOUN_LETTER_IN_TEXT.sub(_pronoun_words, _POSSESSION_OF_PRONOUN.sub(_possessive_words, text))
 
 
-def _possessive_words(found: re.Match[str]) -> str:
+def _possessive_words(possession: re.Match[str]) -> str:
     """Return the words for a match of `_POSSESSION_OF_PRONOUN`: "their bid"."""
-    article, thing, side = found.groups()
+    article, thing, side = possession.groups()
     our = _FORMS_BY_LETTER[side].our
     return f"{our.capitalize() if article == 'The' else our} {thing}"
 
@@ -330,6 +335,7 @@ class DateStyle:
 
     is_month_first: bool = True
     has_twelve_hours: bool = True
+    """Whether the time of day is written with AM or PM."""
 
     def day(self, day: date) -> str:
         """Return a day without its year: "Nov 21"."""
@@ -350,9 +356,11 @@ class DateStyle:
         return f"{at.hour:02}:{at.minute:02}"
 
     def _day(self, day: date, month: str) -> str:
+        """Return a day and its month in the order of the region."""
         return f"{month} {day.day}" if self.is_month_first else f"{day.day} {month}"
 
     def _with_year(self, day: date, words: str) -> str:
+        """Return the words for a day with its year."""
         return f"{words}, {day.year}" if self.is_month_first else f"{words} {day.year}"
 
 
@@ -365,6 +373,7 @@ _RTL_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010f
 _SEPARATOR_WITHIN_NAME = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
 """What may separate the words or letters inside one name, but not begin or end a name."""
 _RTL_LETTER = re.compile(f"[{_RTL_LETTERS}]")
+"""One of `_RTL_LETTERS`."""
 _MARKUP_OR_NAME = re.compile(
     r"<!--.*?-->|<(script|style|title|desc|textarea|option|text|bdi)\b.*?</\1>|<[^>]*>"
     rf"|([{_RTL_LETTERS}](?:[{_RTL_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_SEPARATOR_WITHIN_NAME}(?=[{_RTL_LETTERS}]))*)",

@@ -9,7 +9,9 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _LEFT_OPEN_SENTENCE = "The printed rules leave it up to you."
+"""The published rule where an option was left open."""
 _MOON_POINT_OPTIONS = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
+"""The options for the points of a moon; rules without a moon answer them with `None`."""
 _IMPLIED_OPTIONS = ("low", "jokers", "length", "game_rule")
 """Options whose answer may follow from other answers, and then deserves a sentence."""
 _ANSWERS_WITHOUT_SENTENCE = ("off", 0, "target")
@@ -21,13 +23,13 @@ class AnsweredRule:
     """A rule as the house answered it, beside the published rule."""
 
     name: str
-    """The option or the award."""
+    """The name of the option, or the id of the award."""
     title: str
-    """"Target"."""
+    """The title of its question: "Target"."""
     sentence: str
-    """"The match is played to 15."."""
+    """The rule as answered: "The match is played to 15."."""
     published: str
-    """"The match is played to 21."; empty where the published rules have none."""
+    """The published rule: "The match is played to 21."; empty where there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
@@ -53,7 +55,7 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 
 
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return the rules that changed only because they follow from the house's answers."""
+    """Return a sentence for each rule that changed though the house did not answer it, as other answers imply it."""
     awards = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows
@@ -70,7 +72,7 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the sentences of the rules that changed from `before` to `after`."""
+    """Return a sentence for each rule that differs between two rulesets, as it is in `after`."""
     own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
     changed = [

@@ -89,6 +89,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
+    """Return what a side gets of the stakes, or pays for the match and its sets: "−50 cents for 2 sets"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
@@ -115,7 +116,7 @@ def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
-    """Return all scores: "Us 12, Them −3", or "Ann +$3, Bob −$3" where hands are paid and not scored."""
+    """Return all scores, in the order of the sides or best first: "Us 12, Them −3"; money where hands are paid."""
     shown, sides = score_or_money_texts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
@@ -148,11 +149,13 @@ def _decimal_text(number: Fraction) -> str:
     return text.rstrip("0").replace("-", MINUS)
 
 
-def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand: str = "this hand") -> str:
-    """Return who can win in the next hand, and how; `hand` is the phrase for that hand."""
+def outlook_sentence(
+    state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
+) -> str:
+    """Return who can win in the next hand, and how; `hand_phrase` is the phrase for that hand."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
-    if together := group_by_key((_how_to_win(state, side, hand), side.side) for side in sides if side.goes_out):
+    if together := group_by_key((_how_to_win(state, side, hand_phrase), side.side) for side in sides if side.goes_out):
         everybody = "Either side" if len(sides) == 2 else "Anybody"
         return " ".join(
             f"{join_words(names_of(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
@@ -160,7 +163,9 @@ def outlook_sentence(state: MatchState, names: Names, sides: Sequence[SideOutloo
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left_sentence(state)
-    return verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand}."
+    return (
+        verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
+    )
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
@@ -173,7 +178,7 @@ def win_with_hand_words(state: MatchState, names: Names) -> str:
 
 
 def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
-    """Return who bids first in the next hand, and who deals after `dealer`."""
+    """Return who bids first in the next hand, and who deals after it if `dealer` deals it: "Ann bids first, …"."""
     first = first_bidder(state)
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
@@ -184,25 +189,26 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
 
 
 def _hands_left_sentence(state: MatchState) -> str:
+    """Return how many hands are left of a match with a fixed number: "3 hands are left."."""
     left = (state.ruleset.winning.hands or 0) - state.scored
     if left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."
     return "This is the last hand." if left == 1 else f"{left} hands are left."
 
 
-def _how_to_win(state: MatchState, side: SideOutlook, hand: str) -> str:
-    """Return how a side can win: on any points, by making a bid of some height, or by a special bid."""
+def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
+    """Return how a side can win in the next hand: on any points, by a bid of some height, or by a special bid."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
-        return f"on {hand}, if the other side bids and is set"
+        return f"on {hand_phrase}, if the other side bids and is set"
     if side.needs is None or (side.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
-        return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand}"
+        return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand_phrase}"
     if not ruleset.has_bidding:
-        return f"on {hand}"
+        return f"on {hand_phrase}"
     if side.goes_out == "any" and ruleset.winning.defenders_stop_at_one:
-        return f"on {hand} with a made bid, or if a bid of the others is set"
+        return f"on {hand_phrase} with a made bid, or if a bid of the others is set"
     if side.goes_out == "any":
-        return f"on {hand}, whoever bids"
+        return f"on {hand_phrase}, whoever bids"
     bid, needs = side.lowest_bid, side.needs or 0
     if isinstance(bid, int):
         if bid > ruleset.bottom_number:

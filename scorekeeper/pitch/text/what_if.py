@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.hands import awards_of, made_or_set
+from scorekeeper.pitch.text.hands import awards_of, bid_result_word
 from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_text
 
 
@@ -77,11 +77,11 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
             if before != after:
                 is_bidder = side in other.bidders
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
-                result = f"{of_bid}, {made_or_set(other)}" if is_bidder and other.bid is not None else ""
+                result = f"{of_bid}, {bid_result_word(other)}" if is_bidder and other.bid is not None else ""
                 why = _awards_difference_clause(played, other, side, after - before)
                 return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
         if other.made is not None and bidder:
-            bid, made = bid_word(other.bid), made_or_set(other)
+            bid, made = bid_word(other.bid), bid_result_word(other)
             if played.made != other.made:
                 return f"{bidder} bid {bid} and took {other.bidders_points}: {made} here."
             return f"{bidder} bid {bid}, took {other.bidders_points}, {made}: {changes}."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.matches.change_log import changed_words, former_values_words
+from scorekeeper.matches.change_log import former_values_words, hand_changes_words
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.library import LIBRARY
 
@@ -51,7 +51,7 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
     ],
 )
 def test_the_old_is_beside_the_new_and_paper_says_what_was_corrected(after: Hand, screen: str, paper: str) -> None:
-    assert changed_words(HAND, after, NAMES, RULESET) == screen
+    assert hand_changes_words(HAND, after, NAMES, RULESET) == screen
     assert former_values_words(HAND, after, NAMES, RULESET) == paper
 
 
