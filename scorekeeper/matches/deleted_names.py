@@ -32,26 +32,26 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
         return {}
     log = fold(events)
     names = dict(_find_deleted_names(setup, log))
-    shown = {
+    present_names = {
         setup.names(log.renamed_at(count))[seat.id]
         for seat in setup.seats
         for count in range(len(log.substitutions) + 1)
     }
-    return {name: number for name, number in names.items() if name not in shown}
+    return {name: number for name, number in names.items() if name not in present_names}
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
     """Yield each spelling of each deleted name of a player, and what the player is called instead."""
     for seat in setup.seats:
-        turns = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
-        spelled: list[list[str]] = [[seat.name]]
+        counts = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
+        spellings_by_tenure: list[list[str]] = [[seat.name]]
         for event in log.events:
             match event.data:
                 case PlayerSubstituted(names=names) if seat.id in names and event.seq not in log.undone_by:
-                    spelled.append([names[seat.id]])
+                    spellings_by_tenure.append([names[seat.id]])
                 case Renamed(names=names) if seat.id in names:
-                    spelled[-1].append(names[seat.id])
-        for count, spellings in zip(turns, spelled, strict=True):
+                    spellings_by_tenure[-1].append(names[seat.id])
+        for count, spellings in zip(counts, spellings_by_tenure, strict=True):
             name = setup.names(log.renamed_at(count))[seat.id]
             if is_deleted_name(name, log.typed_at(count).get(seat.id) or seat.name):
                 yield from ((spelling, name) for spelling in spellings if spelling)

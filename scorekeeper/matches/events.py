@@ -76,8 +76,10 @@ class MatchStream:
     def refuse_hand(self, hand: Hand) -> None:
         """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
-        strangers = (unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids)
-        refuse_any(strangers, HandRefused)
+        unknown_player_faults = (
+            unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids
+        )
+        refuse_any(unknown_player_faults, HandRefused)
 
     def hand_in_force(self, uid: int) -> LoggedHand:
         """Return a hand in force by its uid; raises `HandRefused` where it was removed or never added."""
@@ -130,7 +132,7 @@ class HandAdded(_EventOnHand):
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         added, undo = event.stamp, log.undone_by.get(event.seq)
-        log.entries.insert(log.index_of_new(self.before), event.seq)
+        log.entries.insert(log.index_for_new_hand(self.before), event.seq)
         log.by_uid[event.seq] = LoggedHand(
             uid=event.seq,
             hand=self.hand,
@@ -221,7 +223,7 @@ class HandDisputed(_EventOnHand):
                 return is_as_seen and is_signed_by(stream.actor, hand.disputes)
         if not is_as_seen:
             raise hand_refusal("This hand has changed since. Check it again.")
-        if is_signed_by(stream.actor, hand.settled):
+        if is_signed_by(stream.actor, hand.settled_disputes):
             raise hand_refusal("This hand was confirmed after you said so. Talk it over at the table.")
         if is_signed_by(stream.actor, hand.disputes):
             return False
@@ -241,7 +243,7 @@ class HandDisputed(_EventOnHand):
                 others = (stamp for stamp in hand.disputes if not is_same_phone(stamp.actor, event.actor))
                 hand = replace(hand, disputes=tuple(others))
             case "confirmed":
-                hand = replace(hand, disputes=(), settled=(*hand.settled, *hand.disputes))
+                hand = replace(hand, disputes=(), settled_disputes=(*hand.settled_disputes, *hand.disputes))
         log.by_uid[self.uid] = hand
 
 
@@ -350,31 +352,34 @@ def rename_change(names: Mapping[str, str], title: str | None = None, **remarks:
 
     def rename(stream: MatchStream) -> Renamed:
         setup, log = stream.setup, stream.log
-        present = setup.names(log.renamed)
+        present_names = setup.names(log.renamed)
         named_after_players = {side.id for side in setup.sides if side.seats} - {seat.id for seat in setup.seats}
         faults: list[Fault] = []
         for who, name in names.items():
-            if who not in present:
+            if who not in present_names:
                 faults.append(Fault(f"names.{who}", "unknown_player", "There is no such seat at this table."))
             elif name or who not in named_after_players:
                 faults += name_faults(f"names.{who}", name)
-        given = {"title": title, **remarks}
-        if given.get("played_on") == "":
-            given["played_on"] = match_day(None, setup.created_at, setup.zone)
-        refuse_any([*faults, *remark_faults(**given)])
-        nameless = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
+        entered_remarks = {"title": title, **remarks}
+        if entered_remarks.get("played_on") == "":
+            entered_remarks["played_on"] = match_day(None, setup.created_at, setup.zone)
+        refuse_any([*faults, *remark_faults(**entered_remarks)])
+        sides_without_name = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
         new_names = {
             who: name
             for who, name in names.items()
-            if (name != present[who] or setup.is_nameless(who, log.renamed)) and (name or who not in nameless)
+            if (name != present_names[who] or setup.is_nameless(who, log.renamed))
+            and (name or who not in sides_without_name)
         }
         renamed = {**log.renamed, **new_names}
         # Names have to be distinct in every hand, also among players who have left a seat.
         for count in range(len(log.substitutions), -1, -1):
             refuse_any(setup.seating_faults(log.renamed_at(count, renamed), log.renamed_at(count)))
-        known = occasion_of(setup, log).remarks
-        new: dict[str, Any] = {name: text for name, text in given.items() if text != known[name]}
-        return Renamed(names=new_names, **new)
+        present_remarks = occasion_of(setup, log).remarks
+        new_remarks: dict[str, Any] = {
+            name: text for name, text in entered_remarks.items() if text != present_remarks[name]
+        }
+        return Renamed(names=new_names, **new_remarks)
 
     return rename
 
@@ -398,15 +403,15 @@ def marker_change(side: str, mark: int) -> Change:
     """Return a change of a side's marker; another side that has this marker gets the old one in exchange."""
 
     def change_marker(stream: MatchStream) -> MarkersChanged:
-        present = stream.setup.marks(stream.log.marks)
-        if side not in present:
+        present_marks = stream.setup.marks(stream.log.marks)
+        if side not in present_marks:
             raise refusal("mark", "There is no such side at this table.")
         if not 1 <= mark <= NUMBER_OF_MARKS:
             raise refusal("mark", "There is no such marker to choose.")
-        if present[side] == mark:
+        if present_marks[side] == mark:
             return MarkersChanged(marks={})
-        other = {who: present[side] for who, theirs in present.items() if theirs == mark}
-        return MarkersChanged(marks={side: mark, **other})
+        swapped_marks = {who: present_marks[side] for who, theirs in present_marks.items() if theirs == mark}
+        return MarkersChanged(marks={side: mark, **swapped_marks})
 
     return change_marker
 
@@ -453,8 +458,8 @@ class RulesChanged(NextHandEvent):
         return bool(self.house or self.notes)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        agreed = (PaperRule(note, self.on) for note in self.notes or ())
-        pending = replace(pending, on_paper=(*pending.on_paper, *agreed))
+        paper_rules = (PaperRule(note, self.on) for note in self.notes or ())
+        pending = replace(pending, on_paper=(*pending.on_paper, *paper_rules))
         if not self.house:
             return pending
         return replace(pending, house={**(pending.house or {}), **self.house}, house_on=self.on or pending.house_on)
@@ -492,18 +497,23 @@ class PlayerSubstituted(NextHandEvent):
     def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
         """Return whether `name` is new in the seat `who`; raises `Refused` for a name that cannot sit there."""
         setup, log = stream.setup, stream.log
-        present, first = setup.names(log.renamed), setup.names(log.renamed_at(0))
+        present_names, original_names = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
             raise refusal("who", "Choose who leaves.")
-        if present[who] == name:
+        if present_names[who] == name:
             return False
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its first name in records.
-        sides = {names[side.id] for side in setup.sides if side.seats != (side.id,) for names in (present, first)}
-        if other := {name_key(taken): taken for taken in (*sides, *present.values())}.get(name_key(name)):
+        sides = {
+            names[side.id]
+            for side in setup.sides
+            if side.seats != (side.id,)
+            for names in (present_names, original_names)
+        }
+        if other := {name_key(taken): taken for taken in (*sides, *present_names.values())}.get(name_key(name)):
             raise refusal("name", f"{other} is at this table already. Choose another name.")
-        after = {**log.renamed, who: name}
-        refuse_any(replace(fault, field="name") for fault in setup.seating_faults(after, log.renamed))
+        renamed_after = {**log.renamed, who: name}
+        refuse_any(replace(fault, field="name") for fault in setup.seating_faults(renamed_after, log.renamed))
         return True
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:

@@ -166,10 +166,10 @@ class Match:
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
         """Return the match with a stored ending if the scoring now asks for cards to decide the winner; else itself."""
-        asked, last = self.state.question, self.state.last_scored
-        if not (asked and last and ending) or ending.scores != self.state.scores:
+        question, last = self.state.question, self.state.last_scored
+        if not (question and last and ending) or ending.scores != self.state.scores:
             return self
-        if ending.status != "over" or not set(ending.winners) <= set(asked.winners):
+        if ending.status != "over" or not set(ending.winners) <= set(question.winners):
             return self
         outcome = Outcome(ending.winners, last.ruleset.winning.tie_rule, chosen_by="points")
         return replace(self, state=self.state._replace(outcome=outcome, question=None))
@@ -266,10 +266,10 @@ def derive_match(
     """Return a match scored from its log, if possible on from the `earlier` match; raises `UnscorableMatch`."""
     try:
         if earlier and _can_continue(earlier, log):
-            state, known = earlier.state, len(earlier.log.hands)
+            state, scored_count = earlier.state, len(earlier.log.hands)
         else:
-            state, known = _open_state(setup, rules), 0
-        hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[known:], known + 1)]
+            state, scored_count = _open_state(setup, rules), 0
+        hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[scored_count:], scored_count + 1)]
         state = _apply_next_hand_settings(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
         raise UnscorableMatch(_faults_with_names(impossible, setup, log)) from None
@@ -287,16 +287,16 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 
     The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
     """
-    old, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
+    old_hands, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
     return (
         pending.dealer is None
         and pending.house is None
-        and len(old) <= len(log.hands)
+        and len(old_hands) <= len(log.hands)
         and all(
             one is other or (one.hand is other.hand and one.pending == other.pending)
-            for one, other in zip(old, log.hands, strict=False)
+            for one, other in zip(old_hands, log.hands, strict=False)
         )
-        and (len(old) == len(log.hands) or not results or results[-1].status not in ("bidding", "bid"))
+        and (len(old_hands) == len(log.hands) or not results or results[-1].status not in ("bidding", "bid"))
     )
 
 
@@ -342,9 +342,9 @@ def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
     return state
 
 
-def unplayed_hand(entered: Hand, **more: Any) -> Hand:
-    """Return a hand that was not played, with the penalties and forfeits that were entered, and `more` fields."""
-    return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **more)
+def unplayed_hand(entered: Hand, **fields: Any) -> Hand:
+    """Return a hand that was not played, with the penalties and forfeits that were entered, and more `fields`."""
+    return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **fields)
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:

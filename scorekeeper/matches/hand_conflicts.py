@@ -9,7 +9,7 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Basis:
+class KnownEvents:
     """What a phone knew when it entered a hand: the events up to the version of its page, and its own later ones."""
 
     version: int
@@ -33,32 +33,32 @@ class Conflict:
     """The hand of that event, in force or removed."""
 
 
-def conflict_of_correction(log: MatchLog, basis: Basis, uid: int) -> Conflict | None:
+def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Conflict | None:
     """Return a conflict where the last event about a hand to correct removed it, or was not known to the phone."""
     event, hand = _last_event_about(log, uid), log.by_uid[uid]
-    return Conflict(event=event, hand=hand) if hand.removed or not basis.includes(event) else None
+    return Conflict(event=event, hand=hand) if hand.removed or not known.includes(event) else None
 
 
-def conflict_of_new_hand(log: MatchLog, basis: Basis, before: int | None, index: int) -> Conflict | None:
+def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, index: int) -> Conflict | None:
     """Return the event by which another phone added, or else removed, a hand where the new one would be, as a conflict.
 
     The place is `before` another hand, or the end. At the end, a phone may enter several hands on one page: `index` is
     the number of this hand, from 1, among the hands that the page showed and those entered on it.
     """
-    shown = log.as_of(basis.version).hands
-    gap = _hands_in_gap(log, {hand.uid for hand in shown}, before)
+    shown_hands = log.as_of(known.version).hands
+    hands_in_gap = _hands_in_gap(log, {hand.uid for hand in shown_hands}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
-    earlier = 0 if before else max(index - 1 - len(shown), 0)
+    earlier_count = 0 if before else max(index - 1 - len(shown_hands), 0)
     # One that was added after the page was loaded, and deleted by the phone of the page, took a place as well.
-    taken = [
+    occupying_hands = [
         hand
-        for hand in gap
-        if not hand.removed or (hand.uid > basis.version and basis.includes(_last_event_about(log, hand.uid)))
+        for hand in hands_in_gap
+        if not hand.removed or (hand.uid > known.version and known.includes(_last_event_about(log, hand.uid)))
     ]
-    in_force = [hand for hand in taken[earlier:] if not hand.removed]
-    for hand in (*in_force, *(hand for hand in gap if hand.removed)):
+    in_force = [hand for hand in occupying_hands[earlier_count:] if not hand.removed]
+    for hand in (*in_force, *(hand for hand in hands_in_gap if hand.removed)):
         event = _last_event_about(log, hand.uid)
-        if hand.uid == before or not basis.includes(event):
+        if hand.uid == before or not known.includes(event):
             return Conflict(event=event, hand=hand)
     return None
 

@@ -94,6 +94,7 @@ class LoggedHand:
     uid: int
     hand: Hand
     added: Stamp
+    """The stamp of the event that added it."""
     corrections: tuple[Correction, ...] = ()
     removed: Stamp | None = None
     """The stamp of the event that deleted or undid it; `None` of a hand in force."""
@@ -103,7 +104,7 @@ class LoggedHand:
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
     """The stamps of the phones that dispute it as it is now."""
-    settled: tuple[Stamp, ...] = ()
+    settled_disputes: tuple[Stamp, ...] = ()
     """The stamps of the phones that disputed it until a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered before it; of a removed hand only `substitution_count`."""
@@ -149,7 +150,7 @@ class MatchLog(EventLog):
         """Return the log as it was after its first `number` events."""
         return fold(self.events[:number])
 
-    def index_of_new(self, before: int | None) -> int:
+    def index_for_new_hand(self, before: int | None) -> int:
         """Return the index of a new hand in `entries`: the end, or before the hand `before` and its settings."""
         if before not in self.by_uid:
             return len(self.entries)
@@ -161,7 +162,7 @@ class MatchLog(EventLog):
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
         """Change fields of a hand by an event, and drop its disputes; does nothing for an unknown hand."""
         if hand := self.by_uid.get(uid):
-            self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled=(), **values)
+            self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled_disputes=(), **values)
 
     def arrange_hands(self) -> None:
         """Set `hands`, `removed_hands` and `pending` from `entries`, and the settings of each hand."""

@@ -22,17 +22,17 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
-_EVENING_PAUSE = timedelta(hours=6)
-"""A pause of this length between two hands ends an evening."""
+_MIN_EVENING_PAUSE = timedelta(hours=6)
+"""The shortest pause between two hands that ends an evening."""
 _MAX_EVENING_LENGTH = timedelta(days=1)
 """The longest time since the first match of an evening began."""
-_MAX_SIDES = 6
+_MAX_COUNTED_SIDES = 6
 """The most sides of a match whose wins of an evening are counted."""
 VISIT_INTERVAL = timedelta(minutes=10)
 """The time after which a visit is stored again, so that opening a page seldom writes."""
-MAX_LISTED = 40
+MAX_LISTED_MATCHES = 40
 """The most matches on a device's list."""
-MAX_NAMES = 24
+MAX_SUGGESTED_NAMES = 24
 """The most names that are suggested while a name is typed."""
 HIGHEST_ID = 2**31 - 1
 """The highest id of a row in the database."""
@@ -86,7 +86,7 @@ def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[Bo
         table.note_visit(session, digest, link, now)
 
 
-def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED) -> list[ListedMatch]:
+def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
     """Return the matches that a device opened, the last one first, without the deleted ones."""
     linked_setups = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
@@ -102,11 +102,11 @@ def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[Ma
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
     """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules."""
-    found: dict[tuple[str, str], list[MatchSetup]] = {}
-    for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED):
+    setups: dict[tuple[str, str], list[MatchSetup]] = {}
+    for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
         if ruleset := readable_ruleset_of(session, setup):
-            found.setdefault((setup.variant, ruleset.name), []).append(setup)
-    return found
+            setups.setdefault((setup.variant, ruleset.name), []).append(setup)
+    return setups
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
         for seat in item.setup.seats
         if not item.setup.is_nameless(seat.id, item.log.renamed)
     )
-    return unique_names(people)[:MAX_NAMES]
+    return unique_names(people)[:MAX_SUGGESTED_NAMES]
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
@@ -141,10 +141,11 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
     other match, and once the evening is over.
     """
     now = datetime.now(UTC)
-    is_over = now - _times_of_play(match)[-1] >= _EVENING_PAUSE
-    if is_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_SIDES):
+    is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
+    if is_evening_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_COUNTED_SIDES):
         return ()
-    setups, mine = matches.setups_finished_since(session, match.id, now - _MAX_EVENING_LENGTH), _sides_by_people(match)
+    setups = matches.setups_finished_since(session, match.id, now - _MAX_EVENING_LENGTH)
+    sides_by_people = _sides_by_people(match)
     if not setups:
         return ()
     listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
@@ -154,19 +155,19 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
         item.match
         for item in listed
         if item.match and not item.log.is_deleted and _began_on_its_day(item.match)
-        if _sides_by_people(item.match).keys() == mine.keys()
+        if _sides_by_people(item.match).keys() == sides_by_people.keys()
     ]
-    begun = now
+    evening_began = now
     for moment in sorted(chain.from_iterable(map(_times_of_play, (match, *others))), reverse=True):
-        if begun - moment >= _EVENING_PAUSE:
+        if evening_began - moment >= _MIN_EVENING_PAUSE:
             break
-        begun = moment
-    played = [other for other in others if _times_of_play(other)[-1] >= begun]
-    wins = dict.fromkeys(mine.values(), 0)
-    for other in (*played, match):
+        evening_began = moment
+    others_tonight = [other for other in others if _times_of_play(other)[-1] >= evening_began]
+    wins = dict.fromkeys(sides_by_people.values(), 0)
+    for other in (*others_tonight, match):
         for people, side in _sides_by_people(other).items():
-            wins[mine[people]] += side in other.state.winners
-    return tuple(wins.items()) if played else ()
+            wins[sides_by_people[people]] += side in other.state.winners
+    return tuple(wins.items()) if others_tonight else ()
 
 
 def _times_of_play(match: Match) -> list[datetime]:
@@ -176,8 +177,8 @@ def _times_of_play(match: Match) -> list[datetime]:
 
 def _began_on_its_day(match: Match) -> bool:
     """Return whether a match began here on the day on which it was played, give or take a day for midnight."""
-    began = to_zone(match.setup.created_at, match.setup.zone).date()
-    return abs(date.fromisoformat(match.occasion.day) - began) <= timedelta(days=1)
+    day_begun = to_zone(match.setup.created_at, match.setup.zone).date()
+    return abs(date.fromisoformat(match.occasion.day) - day_begun) <= timedelta(days=1)
 
 
 def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
@@ -186,11 +187,11 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
     for side in setup.sides:
-        called = (
+        keys_of_side = (
             f"{setup.evening}/{who}" if setup.is_nameless(who, match.log.renamed) else keys[names[who]]
             for who in side.seats or (side.id,)
         )
-        people[frozenset(called)] = side.id
+        people[frozenset(keys_of_side)] = side.id
     return people
 
 

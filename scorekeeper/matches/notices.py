@@ -114,11 +114,11 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
     return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
 
-def dispute_notices(match: Match, own: Collection[int]) -> tuple[Notice, ...]:
+def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
     """Return a notice for each hand that this phone disputes, with uids in `own`; else for the first disputed hand."""
     disputed = match.log.disputed_hands
-    mine = [hand for hand in disputed if hand.uid in own]
-    return tuple(_dispute_notice(match, hand, is_own=bool(mine)) for hand in mine or disputed[:1])
+    own_disputed = [hand for hand in disputed if hand.uid in own_uids]
+    return tuple(_dispute_notice(match, hand, is_own=bool(own_disputed)) for hand in own_disputed or disputed[:1])
 
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
@@ -137,10 +137,12 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     """Return which phones dispute a hand: "Mia’s phone: That’s wrong."; empty where none does."""
     if not hand.disputes:
         return ""
-    held = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
-    others = sum(not phone_words(match, stamp) for stamp in hand.disputes)
-    nameless = ["a watching phone" if others == 1 else f"{others} watching phones"] if others else []
-    return f"{capitalize(join_words([*held, *nameless]))}: That’s wrong."
+    named_phones = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
+    nameless_count = sum(not phone_words(match, stamp) for stamp in hand.disputes)
+    nameless_phones = (
+        ["a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"] if nameless_count else []
+    )
+    return f"{capitalize(join_words([*named_phones, *nameless_phones]))}: That’s wrong."
 
 
 def _short_result(match: Match, hand: LoggedHand) -> str:
@@ -224,8 +226,8 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
-    agreed = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, agreed, strict=True), 1):
+    paper_rules = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    for position, ((number, day, ruleset), on_paper) in enumerate(zip(hands, paper_rules, strict=True), 1):
         if ruleset is not before and (sentences := changed_rule_sentences(before, ruleset)):
             changes.append(RuleChange(number, position, day, sentences))
         changes += (RuleChange(number, position, rule.on, (rule.text,), is_on_paper=True) for rule in on_paper)
@@ -247,13 +249,13 @@ def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
     """Yield at most one notice: of the rule changes for the next hand or, once a match has ended, of all in it."""
     changes = rule_changes(match)
-    ahead = [change.words for change in changes if change.position > len(match.state.results)]
+    next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
         hands = join_words([f"hand {number}" for number in dict.fromkeys(change.number for change in changes)])
         sentences = " ".join(change.sentence(dates) for change in changes)
         yield Notice(kind="new_rules", lead=f"The rules changed with {hands}.", text=sentences)
-    elif ahead:
-        yield Notice(kind="new_rules", lead="New from this hand on:", text=" ".join(ahead))
+    elif next_hand_changes:
+        yield Notice(kind="new_rules", lead="New from this hand on:", text=" ".join(next_hand_changes))
 
 
 _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
@@ -265,12 +267,12 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
-    if (dealing := _find_dealing_seat(match, prospects.dealer)) is None:
+    if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
         first = f"{match.names[prospects.first_bidder]} {opening_verb}s first." if prospects.first_bidder else ""
         return f"{match.names[prospects.dealer]} deals hand {number}.", first
     deals, bids = (
         f"{_SEAT_WORDS[seat]} {does}{'s' if seat else ''}"
-        for seat, does in ((dealing, "deal"), ((dealing + 1) % 4, opening_verb))
+        for seat, does in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, opening_verb))
     )
     return f"{deals} hand {number}.", f"{bids} first."
 

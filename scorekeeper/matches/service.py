@@ -258,10 +258,10 @@ def write(
     a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
     and `StaleMatch`.
     """
-    heads = iter([head])
+    unused_heads = iter([head])
 
     def load() -> _ScoredStream:
-        return _load_stream(session, code, writer.actor, next(heads, None))
+        return _load_stream(session, code, writer.actor, next(unused_heads, None))
 
     try:
         stream = append_event(
@@ -353,12 +353,12 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    if before is None or not (_may_be_played_on(before) and _may_be_played_on(after)):
+    if before is None or not (_may_add_next_hand(before) and _may_add_next_hand(after)):
         for follow in hooks.on_append:
             follow(session, before, after)
 
 
-def _may_be_played_on(match: Match) -> bool:
+def _may_add_next_hand(match: Match) -> bool:
     """Return whether the next hand of a match may be added."""
     return match.status == "in_progress" and not match.log.is_deleted
 

@@ -92,7 +92,9 @@ class MatchSetup:
         usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
-        return replace(self, sides=tuple(replace(side, mark=m) for side, m in zip(self.sides, marks, strict=True)))
+        return replace(
+            self, sides=tuple(replace(side, mark=mark) for side, mark in zip(self.sides, marks, strict=True))
+        )
 
     def with_unnamed_sides(self, first: int) -> "MatchSetup":
         """Return the setup with sides that nobody named, where the chair `first`, from 0, deals first."""
@@ -174,8 +176,8 @@ class MatchSetup:
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
         """Return why names are not distinct after renamings, but for what was wrong after the renamings `before`."""
-        known = self._seating_faults(before)
-        return [fault for fault in self._seating_faults(renamed) if fault not in known]
+        earlier_faults = self._seating_faults(before)
+        return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
         """Return why names are not distinct after these renamings."""

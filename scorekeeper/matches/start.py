@@ -47,21 +47,21 @@ def start_match(
     `in_transaction` writes more in the same transaction, given the id of the match; it commits nothing.
     """
     idempotency_key = writer.idempotency_key
-    dated = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
+    dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
 
     def add() -> str:
         try:
-            _, begun = check_record(dated, Rulebook(rulesets))
-            house = without_moot_answers(rulesets[dated.variant], dated.house, len(begun.seats.ids))
-            kept = replace(dated, house=house)
-            ruleset, begun = check_record(kept, Rulebook(rulesets))
+            _, begun = check_record(dated_record, Rulebook(rulesets))
+            house = without_moot_answers(rulesets[dated_record.variant], dated_record.house, len(begun.seats.ids))
+            kept_record = replace(dated_record, house=house)
+            ruleset, begun = check_record(kept_record, Rulebook(rulesets))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
         if begun.outcome:
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in begun.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = new_setup(kept, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
+        setup = new_setup(kept_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
         setup = setup.with_evening(again.evening if again else "")
@@ -82,8 +82,10 @@ def start_match(
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
     """Return the rules that a record begins with, and its match; raises `RefusedRecord` where either breaks a rule."""
     ruleset = rulebook.ruleset_for(record.variant, record.house)
-    if named := record.house_rules:
-        ruleset = rulebook.with_house_name(ruleset, HouseRules(named.name, record.variant, record.house, named.notes))
+    if named_rules := record.house_rules:
+        ruleset = rulebook.with_house_name(
+            ruleset, HouseRules(named_rules.name, record.variant, record.house, named_rules.notes)
+        )
     faults: list[Fault] = []
     for i, name in enumerate(record.players or ()):
         faults += name_faults(f"players.{i}", name)
@@ -115,8 +117,8 @@ def new_setup(
     Sides that follow from the players alone get no names of their own. `first_dealer` is a name.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
-    plain, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
-    is_plain = plain is not None and plain == seats
+    plain_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
+    is_plain = plain_seats is not None and plain_seats == seats
     sides = []
     for number, side in enumerate(seats.sides, 1):
         is_alone = side.seats == (side.id,) and side.id in ids

@@ -35,8 +35,8 @@ def read_setup(row: Row) -> MatchSetup:
     columns = {column.name: getattr(row, column.name) for column in SETUP_COLUMNS}
     seats = tuple(SetupSeat(**seat) for seat in row.seats)
     sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
-    read = {"id": columns.pop("match_id"), "created_at": utc(row.created_at), "seats": seats, "sides": sides}
-    return MatchSetup(**columns | read)
+    converted = {"id": columns.pop("match_id"), "created_at": utc(row.created_at), "seats": seats, "sides": sides}
+    return MatchSetup(**columns | converted)
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
@@ -141,12 +141,12 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
 
     The day is that of the setup or of any later change. With a `device` these are only matches on its list.
     """
-    known = [day for day in days if day is not None]
+    dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(known))
-    is_then = sa.or_(_MATCHES.c.played_on.in_(known), _MATCHES.c.id.in_(moved), *undated)
+    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(dated))
+    is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved), *undated)
     is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    query = _SELECT_SETUP.where(is_then, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(is_listed)] if device else []))
     return read_setups(session, query.order_by(_MATCHES.c.id))
 
 

@@ -80,10 +80,10 @@ class RemovedRow:
 
 def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
     """Yield the rows of hands in force, each followed by those of removed hands recorded before the next one."""
-    me, dates = actor(), date_style()
+    viewer, dates = actor(), date_style()
     removed: dict[int, list[RemovedRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
-        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, me))
+        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, viewer))
     earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
@@ -93,10 +93,10 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
             newcomers=substitution_words(match.substitutes(result.position)),
             new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
             sheet_url=rules_url(match, result.ruleset),
-            changes=tuple(_hand_changes(match, logged, me)),
+            changes=tuple(_hand_changes(match, logged, viewer)),
             version=logged.latest.seq,
             can_settle=result.changes_scores and result.status != "after_end",
-            is_own_dispute=is_signed_by(me, logged.disputes),
+            is_own_dispute=is_signed_by(viewer, logged.disputes),
         )
         yield from removed[result.position]
 
@@ -136,12 +136,12 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
     """Yield how a hand was recorded, corrected and disputed, oldest first: "Bea corrected this", when, "bid 3 → 4"."""
-    done = [(logged.added, "recorded this", "")]
+    changes = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
         change = hand_changes_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
-        done.append((item.stamp, "corrected this", change))
-    done += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled, *logged.disputes)]
-    for stamp, what, change in sorted(done, key=lambda item: item[0].seq):
+        changes.append((item.stamp, "corrected this", change))
+    changes += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled_disputes, *logged.disputes)]
+    for stamp, what, change in sorted(changes, key=lambda item: item[0].seq):
         yield f"{writer_words(match, stamp, viewer)} {what}", stamp.at, change
 
 
@@ -149,12 +149,12 @@ def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
     """Yield each event with its writer, its action, its details, and whether it is a correction to make again."""
-    me = actor()
+    viewer = actor()
     for event in events:
         details = tuple(filter(None, event_details(match, event)))
         yield (
             event,
-            writer_words(match, event.stamp, me),
+            writer_words(match, event.stamp, viewer),
             event_action(match, event),
             details,
             _can_correct_again(match, event),
@@ -276,8 +276,8 @@ def restore(code: str, uid: int) -> Response:
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
     """Dispute a hand in the version that was shown, withdraw the dispute, or confirm the hand."""
-    version, posted = request.form.get("made", 0, type=int), request.form.get("says")
-    says = next((arg for arg in get_args(DisputeStatement) if arg == posted), None)
+    version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
+    says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)
     if says is None:
         abort(400)
     try:

@@ -11,7 +11,7 @@ from scorekeeper.book.book_matches import book_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import marker_change, rename_change
-from scorekeeper.matches.files.import_export import export_match, record_file
+from scorekeeper.matches.files.import_export import export_match, record_as_text
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import REMARK_FIELDS
 from scorekeeper.matches.notices import match_title, rules_words, side_views
@@ -197,7 +197,7 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Save the typed names, unless skipped, and redirect to the page requested before, sharing the match for it."""
+    """Save the typed names unless skipped, make the shared link if it comes next, and redirect to that next page."""
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
@@ -245,5 +245,5 @@ def download(code: str) -> Response:
     """Send the match as a record file, to keep or to import elsewhere."""
     match = load_match(code)
     record = export_match(db.session, library(), code)
-    response = Response(record_file(record), mimetype="application/json")
+    response = Response(record_as_text(record), mimetype="application/json")
     return make_download(response, file_name(match_title(match.with_pronouns("")), "json"))

@@ -32,6 +32,7 @@ from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 MAX_FILE_NAME_LENGTH = 80
+"""The most characters of a file's name that are shown."""
 MAX_SHOWN_FAULTS = 20
 """The most faults shown at once; a person corrects a file with more step by step."""
 

@@ -26,7 +26,7 @@ from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
-MAX_HANDS = 5
+MAX_HANDS_ON_TV = 5
 """The most hands on the TV while the match goes on."""
 MAX_HANDS_AT_END = 3
 """The most hands beside the verdict of a match that is over."""
@@ -91,7 +91,7 @@ def _show_scoreboard(
         why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
         bid=bid_in_play_words(state, match.names_in(len(state.results))),
         columns=sides if board.is_side_by_side else -(-sides // 2),
-        latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS, since),
+        latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS_ON_TV, since),
         invitation=invitation,
         drafts=load_head(match.code).draft_count,
     )

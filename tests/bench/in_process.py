@@ -17,7 +17,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.service import cached_match
 from scorekeeper.pages.hand.input import AWARD_PREFIX, NOBODY
 from scorekeeper.pages.match.page import Viewer, match_page
-from scorekeeper.pages.match.views import TEMPLATE
+from scorekeeper.pages.match.views import MATCH_TEMPLATE
 from scorekeeper.pitch.records.json_parser import hand_as_json
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
@@ -96,7 +96,7 @@ def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
         shown = template_values(match_page(match, Viewer(match.link.role, match.link.seat)))
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
-        lambda: render_template(TEMPLATE, **shown),
+        lambda: render_template(MATCH_TEMPLATE, **shown),
         url_for=lambda endpoint, **values: addresses.build(endpoint, values),
     )
     init_templates(bare)

@@ -15,7 +15,7 @@ from scorekeeper.matches.events import (
     StoredEvent,
     Undone,
 )
-from scorekeeper.matches.hand_conflicts import Basis, conflict_of_correction, conflict_of_new_hand
+from scorekeeper.matches.hand_conflicts import KnownEvents, conflict_of_correction, conflict_of_new_hand
 from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.scoring.hand import Hand
 
@@ -36,7 +36,7 @@ def log_of(*events: Event, mine: tuple[int, ...] = ()) -> MatchLog:
 
 def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, int]:
     """Return the hand that each entry, begun on a page of that version, conflicts with."""
-    basis = Basis(version=version, actor=MINE, replaces=frozenset(replaces.split()))
+    basis = KnownEvents(version=version, actor=MINE, replaces=frozenset(replaces.split()))
     found = {
         NEW: conflict_of_new_hand(log, basis, None, 1),
         BEFORE_FIRST: conflict_of_new_hand(log, basis, 1, 1),
@@ -89,7 +89,7 @@ def test_a_correction_that_another_phone_changed_again_is_in_question() -> None:
 def test_each_new_hand_meets_the_one_in_its_own_place(index: int, met: int | None) -> None:
     log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND))
 
-    conflict = conflict_of_new_hand(log, Basis(version=0, actor=MINE), None, index)
+    conflict = conflict_of_new_hand(log, KnownEvents(version=0, actor=MINE), None, index)
 
     assert (conflict.hand.uid if conflict else None) == met
 

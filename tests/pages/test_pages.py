@@ -240,7 +240,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
 def test_a_page_that_is_kept_shows_each_phone_what_is_its_own(gallery: Gallery, is_poll: bool) -> None:
     strays, shared = [], 0
     for name, exhibit in gallery.exhibits.items():
-        if exhibit.template != views.TEMPLATE:
+        if exhibit.template != views.MATCH_TEMPLATE:
             continue
         match = exhibit.context["match"]
         for one, others in links(match):

@@ -22,10 +22,10 @@ from scorekeeper.pitch.text.hands import (
     bidding_remark,
     explanation_sentences,
     hand_lines,
+    hand_remarks,
     line_words,
     moon_goes_on_sentence,
     not_counted_words,
-    remarks,
 )
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, resolve_pronouns, with_pronouns
 from scorekeeper.pitch.text.standing import money_sum_sentences, outlook_sentence, win_with_hand_words
@@ -34,8 +34,8 @@ from tests.scenarios.scene import Scene
 
 OF_HAND: dict[str, Callable[[HandResult], Any]] = {
     "lines_say": lambda hand: [line_words(hand, line) for line in hand.score.lines] if hand.score else [],
-    "remarks": lambda hand: [remark.text for remark in remarks(hand, IDS_AS_NAMES)],
-    "cites": lambda hand: [rule for remark in remarks(hand, IDS_AS_NAMES) for rule in remark.rules],
+    "remarks": lambda hand: [remark.text for remark in hand_remarks(hand, IDS_AS_NAMES)],
+    "cites": lambda hand: [rule for remark in hand_remarks(hand, IDS_AS_NAMES) for rule in remark.rules],
     "bidding": lambda hand: [remark.text for remark in filter(None, [bidding_remark(hand, IDS_AS_NAMES)])],
     "bid_says": lambda hand: bid_words(hand, IDS_AS_NAMES),
     "lists": lambda hand: [f"{join_words(line.sides)}: {line.text}" for line in hand_lines(hand)],

@@ -19,7 +19,7 @@ from scorekeeper.matches.service import match_of_link
 from scorekeeper.matches.store import setups_before
 from scorekeeper.operating_system import tune_malloc
 from scorekeeper.pages.match.page import Viewer, match_page
-from scorekeeper.pages.match.views import TEMPLATE
+from scorekeeper.pages.match.views import MATCH_TEMPLATE
 from scorekeeper.server.server import freeze_gc
 from scorekeeper.web.library import library
 from scorekeeper.web.respond import render_html, template_values
@@ -34,7 +34,7 @@ def _warm_up(new_app: Flask) -> None:
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), new_app.test_request_context(base_url=base_url):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_link(db.session, Link(0, "none", OWNER, setup.id))
-            render_html(TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
+            render_html(MATCH_TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
     with new_app.app_context():
         db.engine.dispose()
 

@@ -38,7 +38,7 @@ from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.files.import_export import export_record, record_file
+from scorekeeper.matches.files.import_export import export_record, record_as_text
 from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import readable_ruleset_of
@@ -270,7 +270,7 @@ def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, by
             if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
                 log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
-                yield "match", f"{setup.uid}.json", record_file(record).encode()
+                yield "match", f"{setup.uid}.json", record_as_text(record).encode()
     for night_id in group["night"]:
         night = night_of_link(session, NightLink(0, "", OWNER, night_id))
         if night.setup.book_id is None:

@@ -131,7 +131,7 @@ def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, A
     return export_record(session, rulesets, setup, fold(events))
 
 
-def record_file(record: dict[str, Any]) -> str:
+def record_as_text(record: dict[str, Any]) -> str:
     """Return a record as the JSON text of a file."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
@@ -156,7 +156,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     if pending is not None and not is_unfinished:
         hands.append(pending)
         counts.append(len(log.substitutions))
-    befores = (0, *counts)
+    earlier_counts = (0, *counts)
     sides = tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
     rules, occasion = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
@@ -167,7 +167,9 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=start_with_ids(setup.start, names),
-        hands=tuple(_hand_with_names(setup, log, *before) for before in zip(hands, befores, counts, strict=False)),
+        hands=tuple(
+            _hand_with_names(setup, log, *before) for before in zip(hands, earlier_counts, counts, strict=False)
+        ),
         stopped=log.is_stopped,
         title=occasion.title or None,
         played_on=occasion.played_on,
@@ -179,23 +181,24 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
     """Return the note of a match with the rules that are on paper only below it, as far as there is room."""
-    before = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
-    for number, agreed in zip(log.hand_numbers, before, strict=True):
-        for rule in agreed:
+    rules_by_hand = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
+    for number, paper_rules in zip(log.hand_numbers, rules_by_hand, strict=True):
+        for rule in paper_rules:
             line = f"From hand {number} on{f', {rule.on}' if rule.on else ''}, on paper only: {rule.text}"
             longer = f"{note}\n{line}" if note else line
             note = longer if len(longer) <= MAX_NOTE_LENGTH else note
     return note or None
 
 
-def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, before: int, count: int) -> Hand:
-    """Return a hand as in a record: names for ids after `count` substitutions, and the substitutes since `before`.
+def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count: int, count: int) -> Hand:
+    """Return a hand as in a record: names for ids after `count` substitutions, and the new substitutes.
 
-    A side that is named after its players keeps its first name throughout a record.
+    These are new since `earlier_count` substitutions. A side that is named after its players keeps the name that it
+    began with throughout a record.
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
-    return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, before, count) or None)
+    return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, earlier_count, count) or None)
 
 
 def _next_hand_settings(log: MatchLog) -> Hand | None:
@@ -217,21 +220,21 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
-    today = rulesets[setup.variant]
-    if not differing_answers(with_house(today, setup.house)[0], rules):
-        answers = {name: rules.answer(name) for name in former_answers(today, setup.house)}
+    present_variant = rulesets[setup.variant]
+    if not differing_answers(with_house(present_variant, setup.house)[0], rules):
+        answers = {name: rules.answer(name) for name in former_answers(present_variant, setup.house)}
         return {**answers, **setup.house}
-    then = differing_answers(today, rules)
-    changed, faults = with_house(today, then)
-    return then if not faults and not differing_answers(changed, rules) else setup.house
+    former_options = differing_answers(present_variant, rules)
+    changed, faults = with_house(present_variant, former_options)
+    return former_options if not faults and not differing_answers(changed, rules) else setup.house
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
     """Return the name and notes of a match's house rules, or no notes, or `None`, where an import would refuse them."""
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
-    known = rulesets[setup.variant].notes if setup.variant in rulesets else []
-    notes = tuple(note for note in rules.notes if note not in known)
+    published_notes = rulesets[setup.variant].notes if setup.variant in rulesets else []
+    notes = tuple(note for note in rules.notes if note not in published_notes)
     return NamedRules(rules.name, () if any(notes_faults(notes)) else notes)
 
 
@@ -240,15 +243,15 @@ def read_records(text: bytes) -> Iterator[Any]:
 
     They are parsed one at a time: together they take ten times the memory of the file.
     """
-    read = 0
+    read_count = 0
     try:
         for record in parse_items(text):
-            read += 1
+            read_count += 1
             yield record
     except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
-        if read or len(lines) < 2:
-            raise _not_json_refusal(read + 1, whole) from None
+        if read_count or len(lines) < 2:
+            raise _not_json_refusal(read_count + 1, whole) from None
         for number, line in enumerate(lines, 1):
             try:
                 yield parse_json(line)
@@ -400,17 +403,19 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
-    checked, shown = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
-    ruleset, played = check_record(record, rulebook, checked)
+    play_budget, show_budget = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
+    ruleset, played = check_record(record, rulebook, play_budget)
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)
     _check_people(record, setup.ids_by_name)
-    now, made = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
-    events = tuple(StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in made)
+    now, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
+    events = tuple(
+        StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in numbered_events
+    )
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
-    match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=shown)
-    budget.spend(checked.steps_beyond(len(record.hands)) + shown.steps_beyond(len(record.hands)))
+    match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=show_budget)
+    budget.spend(play_budget.steps_beyond(len(record.hands)) + show_budget.steps_beyond(len(record.hands)))
     stored = encode_match(setup, text, events, match.ending)
     return _CheckedMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
 

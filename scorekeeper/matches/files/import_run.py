@@ -82,14 +82,14 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
     """Run a block with a lock, and wait for it unless another thread waits already; raises `ImportBusy`."""
-    with ExitStack() as held:
+    with ExitStack() as locks:
         try:
-            held.enter_context(lock(0))
+            locks.enter_context(lock(0))
         except InUse:
             if not _waiting_slot.acquire(blocking=False):
                 raise ImportBusy from None
             try:
-                held.enter_context(lock(LOCK_TIMEOUT_S))
+                locks.enter_context(lock(LOCK_TIMEOUT_S))
             except InUse:
                 raise ImportBusy from None
             finally:

@@ -36,10 +36,10 @@ class KeptFile:
         """Store a file in place of the last one, delete old files of all phones, and return the file's digest."""
         self._make_folder()
         _delete_old_files(self.folder)
-        fresh = self.folder / f"{secrets.token_hex(8)}.new"
-        with create_private_file(fresh) as file:
+        new_file = self.folder / f"{secrets.token_hex(8)}.new"
+        with create_private_file(new_file) as file:
             file.write(content)
-        fresh.replace(self._path)
+        new_file.replace(self._path)
         self._result_path.unlink(missing_ok=True)
         return digest_of(content)
 

@@ -11,7 +11,7 @@ from scorekeeper.matches.change_log import writer_name
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.hand_conflicts import Basis, Conflict, conflict_of_correction, conflict_of_new_hand
+from scorekeeper.matches.hand_conflicts import Conflict, KnownEvents, conflict_of_correction, conflict_of_new_hand
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.hand.entry import HandEntry, encode_result
@@ -260,9 +260,11 @@ def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> 
     return replace(entry, match=match, uid=uid, insert_before=before)
 
 
-def _posted_basis() -> Basis:
+def _posted_basis() -> KnownEvents:
     """Return what this phone had seen of the match when it opened the form."""
-    return Basis(version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split()))
+    return KnownEvents(
+        version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split())
+    )
 
 
 def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:

@@ -34,12 +34,12 @@ from scorekeeper.pitch.text.hands import (
     explanation_sentences,
     hand_cells,
     hand_lines,
+    hand_remarks,
     mistake_words,
     moon_goes_on_sentence,
     not_counted_words,
     outcome_word,
     redeal_words,
-    remarks,
     short_change_words,
 )
 from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
@@ -112,11 +112,11 @@ def rules_url(match: Match, ruleset: Ruleset) -> str:
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
     """Return the rows of the last `at_most` hands, newest first; hands saved after the version `since` are new."""
-    seen = match.version if since is None else since
+    seen_version = match.version if since is None else since
     changes = rule_changes_by_position(match)
     rows = []
     for result, logged in zip(match.state.results[-at_most:], match.log.hands[-at_most:], strict=True):
-        is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen
+        is_new = max(logged.uid, *(correction.stamp.seq for correction in logged.corrections), 0) > seen_version
         notes = tuple(_hand_notes(match, result, logged, changes.get(result.position, ())))
         rows.append(replace(hand_summary(match, result, logged), is_new=is_new, notes=notes))
     return tuple(reversed(rows))
@@ -173,7 +173,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     """Yield notes on unusual scoring, such as a tied Game, for a row that does not open to its lines."""
     citations = citations_of_hand(result)
-    for remark in remarks(result, names):
+    for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
             yield " ".join((remark.text, *map(_rule_number, citations.first_rule(*remark.rules))))
     yield from map(_rule_words, citations.rules_by_id(bidding_rules(result)))
@@ -209,15 +209,15 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
 
 def paper_row(match: Match) -> PaperRow | None:
     """Return the row of scores carried over from paper; `None` without any."""
-    begun = match.state_carried_over
-    if begun is None:
+    carried_over = match.state_carried_over
+    if carried_over is None:
         return None
     names = match.names_at(0)
-    played = [digits(begun.scored, "hand")] if begun.scored else []
-    was_set = [f"{names[side]} set {times_word(often)}" for side, often in begun.sets.items() if often]
+    played = [digits(carried_over.scored, "hand")] if carried_over.scored else []
+    was_set = [f"{names[side]} set {times_word(times)}" for side, times in carried_over.sets.items() if times]
     return PaperRow(
         hands=", ".join(played + was_set),
-        sentence=f"{', '.join([carried_from_paper_words(begun.scores, begun.scored, names), *was_set])}.",
+        sentence=f"{', '.join([carried_from_paper_words(carried_over.scores, carried_over.scored, names), *was_set])}.",
     )
 
 
@@ -251,14 +251,14 @@ def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
     """Yield the lines of a hand's score, with takers before the last correction in `earlier`, or with running sums."""
-    was = earlier or {}
+    earlier_takers = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     names, rules = match.names_in(result.position), citations_of_hand(result)
     sides = side_views(match, names)
     why_not_counted = not_counted_words(result)
-    if bidding := bidding_remark(result, names):
-        yield LineView(text=bidding.text, cited=rules.first_rule(*bidding.rules))
-    for line in hand_lines(result, was):
+    if call_remark := bidding_remark(result, names):
+        yield LineView(text=call_remark.text, cited=rules.first_rule(*call_remark.rules))
+    for line in hand_lines(result, earlier_takers):
         decides = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
         if decides and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
@@ -266,7 +266,7 @@ def line_views(
             side=sides[line.sides[0]],
             text=f"{line.text}: it counts first" if decides else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
-            earlier_side=was.get(line.award or "", ""),
+            earlier_side=earlier_takers.get(line.award or "", ""),
             is_bad=line.is_set,
             cited=rules.rules_by_id(line.rules),
             parts=tuple(zip(line.parts, map(rules.award_rules, line.awards), strict=True)) if line.parts else (),
@@ -275,9 +275,11 @@ def line_views(
             yield LineView(text=f"Does not count: {why_not_counted}")
             why_not_counted = ""
     yield from (LineView(text=text, cited=made_or_set_rules(result)) for text in hand_payment_sentences(result, names))
-    yield from (LineView(text=remark.text, cited=rules.first_rule(*remark.rules)) for remark in remarks(result, names))
-    of_game = rules.first_rule("count.game")
-    if any(LEFT_OPEN in row.text for row in of_game) and (counted := card_points_sentence(result)):
+    yield from (
+        LineView(text=remark.text, cited=rules.first_rule(*remark.rules)) for remark in hand_remarks(result, names)
+    )
+    game_rules = rules.first_rule("count.game")
+    if any(LEFT_OPEN in row.text for row in game_rules) and (counted := card_points_sentence(result)):
         yield LineView(text=counted)  # the text of the rule says that it is left open
     if why_not_counted:
         yield LineView(text=f"Does not count: {why_not_counted}")
@@ -370,7 +372,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_verdict(state, names, hand_phrase="that hand")
-    tied = next((remark for remark in remarks(result, names) if "count.game_tie" in remark.rules), None)
+    tied = next((remark for remark in hand_remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
     why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
     return why, citations.undecided_rules(state) + (citations.first_rule(*tied.rules) if tied else ())
@@ -390,10 +392,10 @@ def course_notes(match: Match) -> Iterator[str]:
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
         yield f"Before that: {outcome_and_scores(before.state, before.names)}."
-    late = [str(result.number) for result in match.state.results if result.status == "after_end"]
-    if late:
-        verbs = "came after the end and do" if len(late) > 1 else "came after the end and does"
-        yield f"Hand{'s' if len(late) > 1 else ''} {join_words(late)} {verbs} not count."
+    late_numbers = [str(result.number) for result in match.state.results if result.status == "after_end"]
+    if late_numbers:
+        verbs = "came after the end and do" if len(late_numbers) > 1 else "came after the end and does"
+        yield f"Hand{'s' if len(late_numbers) > 1 else ''} {join_words(late_numbers)} {verbs} not count."
 
 
 def score_chart(match: Match) -> ChartView | None:

@@ -164,12 +164,12 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
     """Return the score card of each side; the dealer's is marked only if the sides are too many to be side by side."""
-    state, shown, sides = match.state, score_or_money_texts(match.state), side_views(match)
+    state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
         ScoreCard(
             side=view,
-            score=shown[side],
+            score=score_texts[side],
             line=lines[side],
             won="win" if side in state.winners else "",
             is_in_hole=state.scores[side] < 0,
@@ -225,7 +225,7 @@ def _balance_words(state: MatchState, side: SideId) -> str:
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
-MAX_HANDS = 12
+MAX_HANDS_ON_PAGE = 12
 """The most hands on the match page; the history has them all."""
 
 
@@ -388,10 +388,10 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         score_rules=() if decision else rules.score_rules(),
         missing_ends=join_words(undecided_end_options(match.state.ruleset)) if viewer.may_score else "",
         disputable_hand=_disputable_hand(match, viewer),
-        hands=() if decision else latest_hands(match, MAX_HANDS, seen_version),
+        hands=() if decision else latest_hands(match, MAX_HANDS_ON_PAGE, seen_version),
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
-        paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS else None,
+        paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS_ON_PAGE else None,
         chart=score_chart(match) if has_all_details else None,
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
@@ -417,9 +417,9 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
     yield from disputed
     if viewer.has_just_written and (news := last_change_notice(match)):
         # A dispute is shown for as long as it holds, and the verdict has the result of its hand.
-        is_shown = bool(disputed) and news.kind == "dispute"
+        is_dispute_shown = bool(disputed) and news.kind == "dispute"
         is_last = news.kind in ("hand", "thrown_in") and match.state.results[-1] is match.state.last_scored
-        if not is_shown and not (has_verdict and is_last):
+        if not is_dispute_shown and not (has_verdict and is_last):
             yield news
     if viewer.late_notice:
         lead, text = viewer.late_notice

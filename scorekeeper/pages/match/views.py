@@ -42,7 +42,7 @@ from scorekeeper.web.respond import no_news_response, redirect_to, render_page, 
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
-TEMPLATE = "match/show.html"
+MATCH_TEMPLATE = "match/show.html"
 """The template of the match page."""
 UNDO_PAUSE = timedelta(seconds=1)
 """The time after an undo during which another tap on the same phone undoes nothing."""
@@ -90,14 +90,14 @@ def _show_page(
     """Show the match page, or some blocks of it; `since` is the version on the phone's screen."""
     link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
-    me = actor() if any(hand.disputes or hand.settled for hand in hands) else ""
+    this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
     rules = rules_to_save(match, library()) if match.state.outcome and is_open else None
     kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
         link.seat,
-        disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.disputes)),
-        earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(me, hand.settled)),
+        disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.disputes)),
+        earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.settled_disputes)),
         shown_version=since,
         shown_role=shown_role,
         has_just_written=has_just_written,
@@ -110,7 +110,7 @@ def _show_page(
         saved_rules=((kept.code, kept.last.rules.name) if kept else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",
     )
-    return render_cached(match, viewer, TEMPLATE, match_page, block=block)
+    return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=block)
 
 
 @bp.post("/undo")

@@ -18,7 +18,7 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_rules_of_match
-from scorekeeper.matches.match_list import MAX_NAMES, names_of_device, record_visit, setups_by_game
+from scorekeeper.matches.match_list import MAX_SUGGESTED_NAMES, names_of_device, record_visit, setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
@@ -270,9 +270,9 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 def _known_names(own: BookAccess | None) -> tuple[str, ...]:
     """Return names to suggest: first of recent players on this phone, then of others in its own book."""
     names = names_of_device(db.session, device())
-    if len(names) < MAX_NAMES and own:
+    if len(names) < MAX_SUGGESTED_NAMES and own:
         names = (*names, *names_in_book(db.session, own.id))
-    return unique_names(names)[:MAX_NAMES]
+    return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
 def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:

@@ -107,7 +107,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Return the result of a record as JSON, which it is given as; for a refused record, a result with its faults."""
+    """Return the result of a record, given and returned as JSON; the result of a refused record has its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)

@@ -143,10 +143,10 @@ def rules_text(state: MatchState, option_names: Iterable[str]) -> str:
     return " ".join(rules)
 
 
-def rule_change_sentences(first: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
+def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
     """Yield a sentence for each rule that decided a match, or changed with its last hand, and was different before.
 
-    Where nobody has won, only changes that matter to a side at the target of the earlier rules. `first` are the rules
+    Where nobody has won, only changes that matter to a side at the target of the earlier rules. `first_rules` are those
     at the start of the match.
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
@@ -154,7 +154,7 @@ def rule_change_sentences(first: Ruleset, state: MatchState, dates: DateStyle) -
     of_last_hand = [name for name in (last.hand.house or {} if last else {}) if name in options()]
     played = [hand for hand in state.results if last and hand.position <= last.position]
     for option in dict.fromkeys((*target, *deciding, *of_last_hand)):
-        earlier = [first, *(hand.ruleset for hand in played)]
+        earlier = [first_rules, *(hand.ruleset for hand in played)]
         changes = [
             (hand, before)
             for before, hand in zip(earlier, played, strict=False)

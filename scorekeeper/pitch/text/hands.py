@@ -147,8 +147,8 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return the awards that a side or its partners took, with their points; `None` where only points were entered."""
     if result.hand.taken is None or result.taken is None:
         return None
-    own = result.hand_sides.group_of(side)
-    return {award: points for award, group, points in result.taken.awards if group == own}
+    group_of_side = result.hand_sides.group_of(side)
+    return {award: points for award, group, points in result.taken.awards if group == group_of_side}
 
 
 def bid_words(result: HandResult, names: Names) -> str:
@@ -266,12 +266,18 @@ def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
     """Return the score changes of the bidders and of the others by a hand: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
-    ours = [result.deltas[side] for side in result.bidders]
-    bidders = f"{signed_text(ours[0])}{' each' if len(ours) > 1 else ''}" if len(set(ours)) == 1 else ""
-    others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
-    if len(set(others.values())) == 1 and len(others) > 1:
-        return bidders, f"the others {signed_text(next(iter(others.values())))} each"
-    return bidders, ", ".join(f"{names[side]} {signed_text(points)}" for side, points in others.items() if points)
+    bidder_changes = [result.deltas[side] for side in result.bidders]
+    bidders = (
+        f"{signed_text(bidder_changes[0])}{' each' if len(bidder_changes) > 1 else ''}"
+        if len(set(bidder_changes)) == 1
+        else ""
+    )
+    changes_of_others = {side: points for side, points in result.deltas.items() if side not in result.bidders}
+    if len(set(changes_of_others.values())) == 1 and len(changes_of_others) > 1:
+        return bidders, f"the others {signed_text(next(iter(changes_of_others.values())))} each"
+    return bidders, ", ".join(
+        f"{names[side]} {signed_text(points)}" for side, points in changes_of_others.items() if points
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,26 +302,26 @@ class HandLine:
     """Whether the line is for points that were entered without the awards."""
 
 
-def hand_lines(result: HandResult, apart: Container[AwardId] = ()) -> Iterator[HandLine]:
+def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
     """Yield the lines of a hand's score, all awards of a side in one line except those in `apart`.
 
     Penalty points come first for each side, because they count before everything else.
     """
     for sides, lines in _lines_by_sides(result).items():
-        together = [line for line in lines if line.award and line.award not in apart]
-        alone = [line for line in lines if line not in together]
-        yield from (_single_line(result, sides, line) for line in alone if line.reason in PENALTY_REASONS)
-        if together:
-            parts = tuple(_award_words(result, line) for line in together)
+        award_lines = [line for line in lines if line.award and line.award not in separate_awards]
+        single_lines = [line for line in lines if line not in award_lines]
+        yield from (_single_line(result, sides, line) for line in single_lines if line.reason in PENALTY_REASONS)
+        if award_lines:
+            parts = tuple(_award_words(result, line) for line in award_lines)
             yield HandLine(
                 sides=sides,
                 text=", ".join(parts),
                 parts=parts,
-                points=sum(line.points for line in together),
-                awards=tuple(line.award for line in together if line.award),
-                rules=tuple(chain.from_iterable(line.rules for line in together)),
+                points=sum(line.points for line in award_lines),
+                awards=tuple(line.award for line in award_lines if line.award),
+                rules=tuple(chain.from_iterable(line.rules for line in award_lines)),
             )
-        yield from (_single_line(result, sides, line) for line in alone if line.reason not in PENALTY_REASONS)
+        yield from (_single_line(result, sides, line) for line in single_lines if line.reason not in PENALTY_REASONS)
 
 
 def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
@@ -402,7 +408,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 """What is said of somebody who made a call that is no bid."""
 
 
-def remarks(result: HandResult, names: Names) -> Iterator[Remark]:
+def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
     """Yield remarks on what no score line shows: a dealer stuck with the bid, a tied Game, cards not in play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
