@@ -199,15 +199,15 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
             return Verdict(_best_score_sentence(state, names))
         if state.outcome.chosen_by == "points":
             # Stored before the form asked who took what.
-            won = f"{join_words(names_of(state.winners, names))} won when this match ended"
+            winner_words = f"{join_words(names_of(state.winners, names))} won when this match ended"
             rests = "That rests on points alone, which do not say who won"
             return Verdict(
-                f"{won}, with {score_text(state.scores[state.winners[0]])}.",
+                f"{winner_words}, with {score_text(state.scores[state.winners[0]])}.",
                 f"{rests}: to tell it, correct hand {last.number} by cards.",
             )
-        ending, rule = _Ending(state, state.outcome, names, last, last.standing), state.outcome.rule
+        won, rule = _WonMatch(state, state.outcome, names, last, last.standing), state.outcome.rule
         return Verdict(
-            _SENTENCE_WRITERS[rule](ending), _FURTHER_SENTENCE_WRITERS.get(rule, _others_at_target_sentence)(ending)
+            _SENTENCE_WRITERS[rule](won), _FURTHER_SENTENCE_WRITERS.get(rule, _others_at_target_sentence)(won)
         )
     if stopped:
         return _stopped_verdict(state, names)
@@ -216,7 +216,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
 
 
 @dataclass(frozen=True, slots=True)
-class _Ending:
+class _WonMatch:
     """A match that somebody has won, with phrases for the sentences of its verdict."""
 
     state: MatchState
@@ -289,17 +289,17 @@ def at_target_words(ruleset: Ruleset) -> str:
     return "0 or less" if ruleset.counts_down else f"{target_score(ruleset)} or more"
 
 
-def _others_at_target_sentence(ending: _Ending) -> str:
+def _others_at_target_sentence(won: _WonMatch) -> str:
     """Return why no other side at the target won: "They have 21 too, but did not bid this hand."."""
-    score = ending.standing.scores[ending.winner]
-    others = ending.standing.at_target if ending.outcome.rule == "bidder_or_play_on" else ending.rivals
+    score = won.standing.scores[won.winner]
+    others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
     return _reasons_sentence(
         (
-            _missing_reason(ending.state, ending.hand, side),
-            f"{_score_clause(ending.state, side, ending.names)}{' too' if side.score == score else ''}",
+            _missing_reason(won.state, won.hand, side),
+            f"{_score_clause(won.state, side, won.names)}{' too' if side.score == score else ''}",
         )
         for side in others
-        if side.side not in ending.outcome.winners
+        if side.side not in won.outcome.winners
     )
 
 
@@ -366,173 +366,170 @@ def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
     return any(call != PASS and state.seats.side_of(caller) == side for caller, call in hand.hand.auction or ())
 
 
-def _made_bid_sentence(ending: _Ending) -> str:
+def _made_bid_sentence(won: _WonMatch) -> str:
     """Return who won with a made bid, and the score: "We bid 3, made it and have 21."."""
-    winners, bid = ending.winners, bid_word(ending.hand.bid)
-    if ending.winner == ending.standing.bidder:
-        return f"{winners} bid {bid}, made it and {ending.have_score_phrase}."
-    return f"{winners} {ending.verb('were')} on the side that bid {bid} and made it, and {ending.have_score_phrase}."
+    winners, bid = won.winners, bid_word(won.hand.bid)
+    if won.winner == won.standing.bidder:
+        return f"{winners} bid {bid}, made it and {won.have_score_phrase}."
+    return f"{winners} {won.verb('were')} on the side that bid {bid} and made it, and {won.have_score_phrase}."
 
 
-def _first_to_target_sentence(ending: _Ending) -> str:
+def _first_to_target_sentence(won: _WonMatch) -> str:
     """Return who won at the target: by a lead, with a made bid, or against a bid."""
-    standing, winners = ending.standing, ending.winners
-    if ending.is_decided_by_lead:
-        rest = join_words([f"{ending.names[rival.side]} {score_text(rival.score)}" for rival in ending.rivals])
-        return f"{winners} {ending.have_score_phrase} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
-    if standing.made and ending.winner in standing.bidders:
-        return _made_bid_sentence(ending)
-    return f"{_set_of_loser_clause(ending)}{winners} {_gain_clause(ending)}{ending.have_score_phrase}."
+    standing, winners = won.standing, won.winners
+    if won.is_decided_by_lead:
+        rest = join_words([f"{won.names[rival.side]} {score_text(rival.score)}" for rival in won.rivals])
+        return f"{winners} {won.have_score_phrase} to {rest}: a lead of {standing.ruleset.winning.win_by} wins."
+    if standing.made and won.winner in standing.bidders:
+        return _made_bid_sentence(won)
+    return f"{_set_of_loser_clause(won)}{winners} {_gain_clause(won)}{won.have_score_phrase}."
 
 
-def _set_of_loser_clause(ending: _Ending) -> str:
+def _set_of_loser_clause(won: _WonMatch) -> str:
     """Return the set that let another side win: "They bid 5 and were set; "; empty where there was none."""
-    standing = ending.standing
-    if not standing.sides_that_were_set or ending.winner in standing.sides_that_were_set:
+    standing = won.standing
+    if not standing.sides_that_were_set or won.winner in standing.sides_that_were_set:
         return ""
     side = standing.sides_that_were_set[0]
-    bid = f"bid {bid_word(ending.hand.bid)} and {verb_for(ending.state.seats, [side], 'were')} set"
-    return f"{ending.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
+    bid = f"bid {bid_word(won.hand.bid)} and {verb_for(won.state.seats, [side], 'were')} set"
+    return f"{won.names[side]} {'went set' if side == standing.set_taken_by else bid}; "
 
 
-def _gain_clause(ending: _Ending) -> str:
+def _gain_clause(won: _WonMatch) -> str:
     """Return what the winner gained in the hand: "took 6 and "; empty for no gain."""
-    standing, points = ending.standing, ending.hand.points.get(ending.winner)
-    gain = standing.ruleset.sign * (standing.scores[ending.winner] - standing.before[ending.winner])
+    standing, points = won.standing, won.hand.points.get(won.winner)
+    gain = standing.ruleset.sign * (standing.scores[won.winner] - standing.before[won.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
-def _without_bid_sentence(ending: _Ending) -> str:
+def _without_bid_sentence(won: _WonMatch) -> str:
     """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set."""
-    standing = ending.standing
-    if ending.is_decided_by_lead:
+    standing = won.standing
+    if won.is_decided_by_lead:
         return ""
-    if ending.rivals or not standing.bidders or ending.winner in standing.bidders:
-        return _others_at_target_sentence(ending)
+    if won.rivals or not standing.bidders or won.winner in standing.bidders:
+        return _others_at_target_sentence(won)
     if standing.ruleset.winning.defenders_stop_at_one:
         return ""
-    has_called = _has_called(ending.state, ending.hand, ending.winner)
-    return f"{ending.winners} did not have to {'win the bidding' if has_called else 'bid'}."
+    has_called = _has_called(won.state, won.hand, won.winner)
+    return f"{won.winners} did not have to {'win the bidding' if has_called else 'bid'}."
 
 
-def _bidder_first_sentence(ending: _Ending) -> str:
+def _bidder_first_sentence(won: _WonMatch) -> str:
     """Return who won of several at the target, because of the bid or else of the better score."""
-    if ending.outcome.chosen_by != "bid":
-        return _better_score_sentence(ending)
-    made = "made" if len(ending.standing.reached_now) < len(ending.standing.candidates) else "had"
-    bid = (
-        f"{made} the bid" if ending.winner == ending.standing.bidder else f"{ending.verb('were')} on the side that bid"
-    )
-    return f"{ending.reached_target_clause}; {ending.winners} {bid}."
+    if won.outcome.chosen_by != "bid":
+        return _better_score_sentence(won)
+    made = "made" if len(won.standing.reached_now) < len(won.standing.candidates) else "had"
+    bid = f"{made} the bid" if won.winner == won.standing.bidder else f"{won.verb('were')} on the side that bid"
+    return f"{won.reached_target_clause}; {won.winners} {bid}."
 
 
-def _better_score_sentence(ending: _Ending) -> str:
+def _better_score_sentence(won: _WonMatch) -> str:
     """Return who won of several at the target by the better score, or by the bid where scores are tied."""
-    standing, winners, have = ending.standing, ending.winners, ending.verb("have")
-    if ending.outcome.chosen_by == "bid":
-        return f"{ending.reached_target_clause}; their scores are tied, and {winners} had the bid."
+    standing, winners, have = won.standing, won.winners, won.verb("have")
+    if won.outcome.chosen_by == "bid":
+        return f"{won.reached_target_clause}; their scores are tied, and {winners} had the bid."
     best = "best" if len(standing.candidates) > 2 else "better"
     was_set = [side for side in standing.sides_that_were_set if side in standing.candidates]
     if was_set and standing.ruleset.winning.tie_rule in _TIE_RULES_FOR_BIDDERS:
-        winners = f"{_sides_with_verb(ending.state, was_set, 'were', ending.names)} set, and {winners}"
-    return f"{ending.reached_target_clause}; {winners} {have} the {best} score."
+        winners = f"{_sides_with_verb(won.state, was_set, 'were', won.names)} set, and {winners}"
+    return f"{won.reached_target_clause}; {winners} {have} the {best} score."
 
 
-def _point_order_sentence(ending: _Ending) -> str:
+def _point_order_sentence(won: _WonMatch) -> str:
     """Return who was first at the target as awards count in order; without takers, what holds whoever took which."""
-    if ending.outcome.chosen_by == "bid":
-        return _bidder_first_sentence(ending)
-    winners, target, have = ending.winners, ending.target, ending.verb("have")
-    reached = ending.standing.reached_now
-    if ending.hand.hand.taken is None:
-        if ending.outcome.chosen_by == "order":
-            order = f"counted in order, {winners} {ending.verb('reach')} {target} first, whoever took which point"
-        elif ending.winner in reached:
+    if won.outcome.chosen_by == "bid":
+        return _bidder_first_sentence(won)
+    winners, target, have = won.winners, won.target, won.verb("have")
+    reached = won.standing.reached_now
+    if won.hand.hand.taken is None:
+        if won.outcome.chosen_by == "order":
+            order = f"counted in order, {winners} {won.verb('reach')} {target} first, whoever took which point"
+        elif won.winner in reached:
             order = f"nobody reaches {target} before {winners}, who {have} the better score"
         else:
             order = f"{winners} {have} a better score than whoever reached {target} first"
-        return f"{ending.reached_target_clause}; {order}."
-    _, first = _count_to_target(ending)
+        return f"{won.reached_target_clause}; {order}."
+    _, first = _count_to_target(won)
     together = "there together" if len(first) > 1 else "first"
-    order = f"counted in order, {_sides_with_verb(ending.state, first, 'were', ending.names)} {together}"
-    if len(first) > 1 or len(reached) < len(ending.standing.candidates):
+    order = f"counted in order, {_sides_with_verb(won.state, first, 'were', won.names)} {together}"
+    if len(first) > 1 or len(reached) < len(won.standing.candidates):
         order += f", and {winners} {have} the better score"
-    return f"{ending.reached_target_clause}; {order}."
+    return f"{won.reached_target_clause}; {order}."
 
 
-def _count_in_order_sentences(ending: _Ending) -> str:
+def _count_in_order_sentences(won: _WonMatch) -> str:
     """Return the count in order that decided, "Us 20, Them 19; Low makes Us 21.", and why other sides have not won."""
-    is_counted = ending.outcome.chosen_by != "bid" and ending.hand.hand.taken is not None
-    steps = f"{'; '.join(_count_to_target(ending)[0])}." if is_counted else ""
-    return join_nonempty(steps, _others_at_target_sentence(ending))
+    is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
+    steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""
+    return join_nonempty(steps, _others_at_target_sentence(won))
 
 
-def _count_to_target(ending: _Ending) -> tuple[Sequence[str], Sequence[SideId]]:
+def _count_to_target(won: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
     """Return the steps of the count up to the target, and the sides that were there first."""
-    ruleset, before, lines = ending.hand.ruleset, ending.standing.before, ending.hand.lines
-    steps = [scores_text(before, ending.names)]
+    ruleset, before, lines = won.hand.ruleset, won.standing.before, won.hand.lines
+    steps = [scores_text(before, won.names)]
     penalized = with_penalties(before, lines).items()
     if moved := {side: score for side, score in penalized if score != before[side]}:
-        steps.append(f"penalty points make {scores_text(moved, ending.names)}")
+        steps.append(f"penalty points make {scores_text(moved, won.names)}")
     for award, counted in scores_in_counting_order(ruleset, before, lines):
         takers = {line.side for line in lines if line.award == award}
         if moved := {side: score for side, score in counted.items() if side in takers}:
             what = ruleset.awards[award].name if award else "the rest"
-            steps.append(f"{what} makes {scores_text(moved, ending.names)}")
-            if first := [side for side in ending.standing.reached_now if has_reached_target(ruleset, counted[side])]:
+            steps.append(f"{what} makes {scores_text(moved, won.names)}")
+            if first := [side for side in won.standing.reached_now if has_reached_target(ruleset, counted[side])]:
                 return steps, first
-    return steps, ending.standing.reached_now
+    return steps, won.standing.reached_now
 
 
-def _turned_up_sentence(ending: _Ending) -> str:
+def _turned_up_sentence(won: _WonMatch) -> str:
     """Return who won with a card turned up before the play."""
-    ruleset, before = ending.standing.ruleset, ending.standing.before[ending.winner]
+    ruleset, before = won.standing.ruleset, won.standing.before[won.winner]
     turned = {
         line.award: line.points
-        for line in ending.hand.lines
-        if line.side == ending.winner and line.award in ruleset.turned_awards
+        for line in won.hand.lines
+        if line.side == won.winner and line.award in ruleset.turned_awards
     }
     cards = join_words(award_name(ruleset, award) for award in turned)
     make = f", and {cards} {'make' if len(turned) > 1 else 'makes'} {score_text(before + sum(turned.values()))}"
-    reached = f" and reached {ending.target} with a card turned up, whoever took which point"
-    return f"{ending.winners} had {score_text(before)}{make if turned else reached}: that wins at once."
+    reached = f" and reached {won.target} with a card turned up, whoever took which point"
+    return f"{won.winners} had {score_text(before)}{make if turned else reached}: that wins at once."
 
 
-def _given_first_sentence(ending: _Ending) -> str:
+def _given_first_sentence(won: _WonMatch) -> str:
     """Return who won with points given for the others' mistake."""
     before, after = (
-        scores[ending.winner]
-        for scores in (ending.standing.before, with_penalties(ending.standing.before, ending.hand.lines))
+        scores[won.winner] for scores in (won.standing.before, with_penalties(won.standing.before, won.hand.lines))
     )
     given = abs(after - before)
-    had = f"{ending.winners} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"
+    had = f"{won.winners} had {score_text(before)}, and {digits(given, 'point')} for the others’ mistake"
     return f"{had} {'makes' if given == 1 else 'make'} {score_text(after)}: that counts first."
 
 
-def _moon_won_sentence(ending: _Ending) -> str:
+def _moon_won_sentence(won: _WonMatch) -> str:
     """Return who won the match with a moon."""
-    is_all = ending.outcome.winners in (ending.standing.bidders, ending.standing.bidders[:1])
+    is_all = won.outcome.winners in (won.standing.bidders, won.standing.bidders[:1])
     whose = "" if is_all else " for whoever was not below zero"
-    return f"{ending.bidder_phrase} shot the moon and made it: that wins the match{whose}."
+    return f"{won.bidder_phrase} shot the moon and made it: that wins the match{whose}."
 
 
-def _moon_lost_sentence(ending: _Ending) -> str:
+def _moon_lost_sentence(won: _WonMatch) -> str:
     """Return who lost the match with a moon."""
-    is_all = len(ending.outcome.losers) == len(ending.standing.bidders)
-    whose = "" if is_all else f" for {join_words(names_of(ending.outcome.losers, ending.names))}"
-    return f"{ending.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
+    is_all = len(won.outcome.losers) == len(won.standing.bidders)
+    whose = "" if is_all else f" for {join_words(names_of(won.outcome.losers, won.names))}"
+    return f"{won.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
 
 
-def _set_limit_sentence(ending: _Ending) -> str:
+def _set_limit_sentence(won: _WonMatch) -> str:
     """Return who lost the match by being set too often."""
-    state = ending.state
+    state = won.state
     scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
     by_number = group_by_key(
         ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
-        for side in ending.outcome.losers
+        for side in won.outcome.losers
     )
     were = [
-        f"{_sides_with_verb(state, sides, 'were', ending.names)} set {times_word(sets)}"
+        f"{_sides_with_verb(state, sides, 'were', won.names)} set {times_word(sets)}"
         + (f", {on_paper} of them on paper" if on_paper > 0 else "")
         for (sets, on_paper), sides in by_number.items()
     ]
@@ -549,16 +546,16 @@ def _best_score_sentence(state: MatchState, names: Names) -> str:
     )
 
 
-_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "made_bid": _made_bid_sentence,
     "bidder_or_play_on": _made_bid_sentence,
     "first_to_target": _first_to_target_sentence,
     "turned_up": _turned_up_sentence,
     "given_first": _given_first_sentence,
-    "forfeit": lambda ending: (
-        f"{_sides_with_verb(ending.state, ending.outcome.losers, 'lose', ending.names)} the match by a renege."
+    "forfeit": lambda won: (
+        f"{_sides_with_verb(won.state, won.outcome.losers, 'lose', won.names)} the match by a renege."
     ),
-    "pegged": lambda ending: f"{ending.reached_target_clause}; {ending.winners} pegged it first.",
+    "pegged": lambda won: f"{won.reached_target_clause}; {won.winners} pegged it first.",
     "bidder_first": _bidder_first_sentence,
     "better_score": _better_score_sentence,
     "higher_score": _better_score_sentence,
@@ -568,12 +565,12 @@ _SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
     "bidder_then_point_order": _point_order_sentence,
     "moon_won": _moon_won_sentence,
     "moon_lost": _moon_lost_sentence,
-    "all_points": lambda ending: f"{ending.winners} took every point of the hand: that wins the match.",
+    "all_points": lambda won: f"{won.winners} took every point of the hand: that wins the match.",
     "set_limit": _set_limit_sentence,
-    "hands": lambda ending: _best_score_sentence(ending.state, ending.names),
+    "hands": lambda won: _best_score_sentence(won.state, won.names),
 }
 """The function that words who won, by the rule that decided."""
-_FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_Ending], str]] = {
+_FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "first_to_target": _without_bid_sentence,
     "point_order": _count_in_order_sentences,
     "bidder_then_point_order": _count_in_order_sentences,
