@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, repeat
 from unicodedata import category
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -22,13 +21,22 @@ from scorekeeper.printing.pdf import (
 )
 
 AS_MANY_AS_NEEDED = 0
-"""The value of `Draft.max_pages` for as many pages as the last style of a row needs."""
+"""The value of `StyleRow.max_pages` for as many pages as the last style needs."""
 MAX_PAGES = 120
 """The most pages of a sheet; the longest match takes a third of them."""
-NEVER_FITS = 1_000
-"""The start index of a row of styles that is not tried, as none of them fits."""
 _MISSING_GLYPH_BOX = "\N{BALLOT BOX}"
 """The replacement of a letter that no font has; our font of suits has it on every machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class StyleRow:
+    """Styles to try, as CSS, from the best to the smallest."""
+
+    styles: tuple[str, ...]
+    max_pages: int
+    """The most pages, or the panels of a piece."""
+    start: int = 0
+    """The index where the search begins: the style that probably fits first; outside of the row if none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +47,8 @@ class Draft:
     body: str
     """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
-    style_rows: tuple[tuple[str, ...], ...]
-    """Rows of styles to try, as CSS; each row goes from the best style to the smallest."""
-    max_pages: int | tuple[int, ...]
-    """The most pages, or the panels of a piece; one number for all rows, or one for each."""
-    start_indexes: tuple[int, ...] = ()
-    """The index in each row where the search begins: the style that probably fits first; by default the best style."""
+    style_rows: tuple[StyleRow, ...]
+    """The rows of styles to try, one after another."""
     pieces: PagePieces | None = None
     margin: str = "0"
     """The CSS margin of a piece, or of each of its panels."""
@@ -57,11 +61,9 @@ class Draft:
 
     def page_for_browser(self, root: str) -> str:
         """Return the HTML to print by a browser, in the style that probably fits; `root` is the URL of our files."""
-        likely = (
-            row[start] for row, start in zip(self.style_rows, self.start_indexes, strict=False) if 0 <= start < len(row)
-        )
+        likely = (row.styles[row.start] for row in self.style_rows if 0 <= row.start < len(row.styles))
         css = [(CSS_FOLDER / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
-        css.append(next(likely, self.style_rows[-1][-1]))
+        css.append(next(likely, self.style_rows[-1].styles[-1]))
         css = [gray_css(text) for text in css] if self.is_grayscale else css
         body = gray_drawings(self.body) if self.is_grayscale else self.body
         copies = 1
@@ -117,9 +119,8 @@ def _print_once(draft: Draft) -> PrintedSheet:
         if pieces := draft.pieces:
             size = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-        style_rows = [[size + css for css in row] for row in draft.style_rows]
-        max_pages = draft.max_pages if isinstance(draft.max_pages, tuple) else (draft.max_pages,) * len(style_rows)
-        document, style = _render_best_style(layout, style_rows, max_pages, draft.start_indexes)
+        rows = [replace(row, styles=tuple(size + css for css in row.styles)) for row in draft.style_rows]
+        document, style = _render_best_style(layout, rows)
         if pieces and pieces.cuts:
             cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks_css(pieces))
@@ -159,33 +160,28 @@ def _template_environment() -> Environment:
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
-def _render_best_style(
-    layout: Layout, style_rows: Sequence[Sequence[str]], pages: Sequence[int], start_indexes: Sequence[int]
-) -> tuple[WeasyPrintObject, str]:
+def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyPrintObject, str]:
     """Return the document in the first style of any row that fits, or in the very last, and that style."""
-    for row, max_pages, start in zip(style_rows, pages, chain(start_indexes, repeat(0)), strict=False):
-        found = _render_first_fitting_style(layout, row, max_pages, start) if start != NEVER_FITS else None
-        if found:
+    for row in rows:
+        if found := _render_first_fitting_style(layout, row):
             return found
-    return layout.render(style_rows[-1][-1]), style_rows[-1][-1]
+    return layout.render(rows[-1].styles[-1]), rows[-1].styles[-1]
 
 
-def _render_first_fitting_style(
-    layout: Layout, row: Sequence[str], pages: int, start: int
-) -> tuple[WeasyPrintObject, str] | None:
+def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPrintObject, str] | None:
     """Return the document in the first style of a row that fits, and that style; `None` if none fits."""
-    found = None
-    low, high = 0, len(row)
+    found, pages = None, row.max_pages
+    low, high = 0, len(row.styles)
     if pages == AS_MANY_AS_NEEDED:
         high -= 1
-        found = layout.render(row[high]), row[high]
+        found = layout.render(row.styles[high]), row.styles[high]
         pages = len(found[0].pages)
     step, next_step = 1, 1  # steps of 1, 1, 2, 3, …: a start is seldom wrong by more than two
-    tried = min(max(start, 0), high - 1)
+    tried = min(max(row.start, 0), high - 1)
     while low < high:
-        document = layout.render(row[tried])
+        document = layout.render(row.styles[tried])
         if len(document.pages) <= pages:
-            found = document, row[tried]
+            found = document, row.styles[tried]
             high = tried
             tried -= step
         else:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import ceil
 
 from scorekeeper.pitch.sheets.small_sheets import ColumnContent, PadColumn, ScorePad, score_pad
-from scorekeeper.printing.fitting import Draft, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, render_sheet
 from scorekeeper.printing.imposition import PagePieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
@@ -128,9 +128,10 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         title=f"{pad.sheet.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
-        style_rows=(all_rules, fewer_rules),
-        max_pages=1,
-        start_indexes=tuple(MAX_HANDS - hands for hands in likely),
+        style_rows=tuple(
+            StyleRow(styles, 1, MAX_HANDS - hands)
+            for styles, hands in zip((all_rules, fewer_rules), likely, strict=True)
+        ),
         pieces=pieces,
         margin=_MARGIN,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from markupsafe import Markup
 
 from scorekeeper.pitch.sheets.small_sheets import PocketCard, pocket_card
-from scorekeeper.printing.fitting import Draft, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, render_sheet
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
@@ -48,9 +48,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
         title=f"{card.sheet.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        style_rows=(tuple(css for css, _ in styles),),
-        max_pages=_PANELS,
-        start_indexes=(next(fits, len(styles) - 1),),
+        style_rows=(StyleRow(tuple(css for css, _ in styles), _PANELS, next(fits, len(styles) - 1)),),
         pieces=(quarter_alone if options.size == ALONE else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )

@@ -9,7 +9,7 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, resolve_pronouns_of_names
-from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
@@ -59,7 +59,5 @@ def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draf
             "printing/_result_picture.html", picture=picture, style=drawing_style_element("drawings.css")
         ),
         stylesheets=("faces.css", "paper.css", "drawings.css", "picture.css"),
-        style_rows=((*usual, usual[-1] + _HIDE_CHART_CSS),),
-        max_pages=1,
-        start_indexes=(0,),
+        style_rows=(StyleRow((*usual, usual[-1] + _HIDE_CHART_CSS), max_pages=1),),
     )

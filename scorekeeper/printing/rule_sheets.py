@@ -23,7 +23,7 @@ from scorekeeper.printing.columns import (
     source_lines,
     two_columns,
 )
-from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, NEVER_FITS, Draft, render_sheet
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import NO_LINK, RulesLink
 
@@ -121,15 +121,14 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
     close = styles[-1] + _CLOSE_LINES_CSS
     backs = [tuple(style + back for style in (*styles, close)) for back in _back_styles(sheet, paper, link)]
-    front = _likely_size_index(sheet, paper, link, has_back=True)
-    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == NEVER_FITS
+    front, index = (_likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False))
+    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
+    one_page = StyleRow((*styles, close + _HIDE_WRITING_LINES_CSS), 1, index)
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        style_rows=((*styles, close + _HIDE_WRITING_LINES_CSS), *backs),
-        max_pages=(1, *(2 for _ in backs)),
-        start_indexes=(_likely_size_index(sheet, paper, link), *(min(front, len(styles)) for _ in backs)),
+        style_rows=(*([one_page] if index < len(styles) else []), *(StyleRow(back, 2, front) for back in backs)),
     )
 
 
@@ -170,7 +169,7 @@ def _large_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index of the largest text size that probably fits one page; `NEVER_FITS` if none comes near."""
+    """Return the index of the largest text size that probably fits one page, past the last where none comes near."""
 
     def page_share(size: float) -> float:
         room = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, size, link)) * _POINTS_PER_MM
@@ -179,7 +178,7 @@ def _likely_size_index(
         return size * (front if has_back else front + rest_height(sheet, width)) / room
 
     if page_share(TEXT_SIZES[-1]) > closeness:
-        return NEVER_FITS
+        return len(TEXT_SIZES)
     max_share = _FRONT_OVERESTIMATE if has_back else 1
     return bisect_left(range(len(TEXT_SIZES) - 1), True, key=lambda i: page_share(TEXT_SIZES[i]) <= max_share)
 
@@ -220,13 +219,12 @@ def _qr_width(link: RulesLink) -> float:
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return the draft of a rule sheet in large print, in the largest size that takes as few pages as the smallest."""
+    styles = tuple(_large_sheet_css(paper, size, link, _large_row_cards(sheet)) for size in LARGE_TEXT_SIZES)
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
         stylesheets=("faces.css", "print.css", "large.css"),
-        style_rows=(tuple(_large_sheet_css(paper, size, link, _large_row_cards(sheet)) for size in LARGE_TEXT_SIZES),),
-        max_pages=AS_MANY_AS_NEEDED,
-        start_indexes=(_likely_large_size_index(sheet, paper),),
+        style_rows=(StyleRow(styles, AS_MANY_AS_NEEDED, _likely_large_size_index(sheet, paper)),),
     )
 
 

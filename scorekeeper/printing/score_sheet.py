@@ -56,7 +56,7 @@ from scorekeeper.pitch.text.phrases import (
     with_pronouns,
 )
 from scorekeeper.pitch.text.standing import hand_payment_sentences, money_sum_sentences, owed_words, payment_sentences
-from scorekeeper.printing.fitting import NEVER_FITS, Draft, drawing_style_element, render_sheet
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
@@ -406,25 +406,24 @@ _CLOSER_CSS = (
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 """The most hands on a page in the usual style, and in any style."""
-NO_PAGE_LIMIT = 1000
-"""A number of pages that no score sheet reaches."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """Return the draft of a score sheet on one page if that is possible, or else, as in large print, on more."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE if is_large else USUAL_TEXT_SIZE, MIN_FINE_PRINT_SIZE)
-    steps = () if is_large else _SMALLER_STYLES
-    closer = [_sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in steps]
-    likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(steps))
+    rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
+    if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
+        closer = [
+            _sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in _SMALLER_STYLES
+        ]
+        likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(closer))
+        rows.insert(0, StyleRow((usual, *closer), 1, likely))
     return Draft(
         title=f"{sheet.title}: result",
         body=render_sheet("printing/_score_sheet.html", sheet=sheet, style=drawing_style_element("drawings.css")),
         stylesheets=("faces.css", "paper.css", "result.css"),
-        # Ever smaller ones for one page, then the usual one for any number of pages.
-        style_rows=((usual, *closer), (usual,)),
-        max_pages=(1, NO_PAGE_LIMIT),
-        start_indexes=(NEVER_FITS if closer and hands > MAX_HANDS_ON_A_PAGE else likely, 0),
+        style_rows=tuple(rows),
     )
 
 

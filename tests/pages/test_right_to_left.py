@@ -150,7 +150,7 @@ def test_on_no_sheet_a_name_changes_the_order_of_what_is_around_it(
 
     assert [text for draft in drafts for text in found_in(draft.markup)] == []
     draft = drafts[0]
-    document = Layout(draft.markup, draft.stylesheets).render(draft.style_rows[-1][-1])
+    document = Layout(draft.markup, draft.stylesheets).render(draft.style_rows[-1].styles[-1])
     boxes = [box.text for page in document.pages for box, _cell in words(page._page_box, None)]
     printed = [text.strip() for text in boxes if is_right_to_left(text)]
     assert printed
