@@ -1,6 +1,6 @@
 """The kinds of sheets that can be printed: of a match, of rules, and those of hooks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from operator import attrgetter
@@ -92,11 +92,13 @@ def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
-def kinds_for_subject(subject: object) -> dict[str, SheetKind]:
-    """Return the kinds of sheet that can print a subject, by id, with those of hooks."""
+def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, object]]:
+    """Return the kinds of sheet that can be printed of these subjects, by id, each with its subject."""
+    kinds = {**SHEET_KINDS, **hooks.print_kinds}.items()
     return {
-        kind_id: kind
-        for kind_id, kind in {**SHEET_KINDS, **hooks.print_kinds}.items()
+        kind_id: (kind, subject)
+        for subject in subjects
+        for kind_id, kind in kinds
         if isinstance(subject, kind.subject_type)
     }
 

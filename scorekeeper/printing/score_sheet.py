@@ -186,23 +186,21 @@ class MatchDetails:
     """The corrections of hands in words, by the hand's position from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each after the position of the hand before it."""
-    names: Mapping[int, Names]
-    """The names in a hand, by its position, if substitutes played."""
-    newcomers: Mapping[int, Names]
-    """The substitutes from a hand on, by its position; each by the name of the player who left."""
+    names: Sequence[Names]
+    """The names in each hand."""
+    substitutes: Sequence[Names]
+    """The players who are new in each hand, by the names of those they replaced."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
     """Return the details in a record, whose folded match is `state`."""
-    names = [with_pronouns(each) for each in names_by_hand(state)]
-    befores = [IDS_AS_NAMES, *names]
+    names = [*map(with_pronouns, names_by_hand(state))]
     return MatchDetails(
-        names=dict(enumerate(names[:-1], 1)),
-        newcomers={
-            result.position: {befores[result.position - 1][who]: name for who, name in result.hand.sits_in.items()}
-            for result in state.results
-            if result.hand.sits_in
-        },
+        names=names,
+        substitutes=[
+            {before[who]: name for who, name in (result.hand.sits_in or {}).items()}
+            for before, result in zip((IDS_AS_NAMES, *names), state.results, strict=False)
+        ],
         title=record.title or "",
         played_on=record.played_on or "",
         venue=record.place or "",
@@ -238,7 +236,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else "",
         _legend(rules, cited) if state.results else "",
     )
-    rows = tuple(_hand_rows(state, names, details, rules, cited))
+    rows = tuple(_hand_rows(state, details, rules, cited))
     players = opponents_text(state.seats.ids, names)
     short = players if len(players) <= MAX_TITLE_LENGTH else ""
     texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
@@ -317,9 +315,7 @@ def date_words(iso: str, dates: DateStyle) -> str:
     return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
-def _hand_rows(
-    state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
-) -> Iterator[HandRow]:
+def _hand_rows(state: MatchState, details: MatchDetails, rules: Ruleset, cited: Citations) -> Iterator[HandRow]:
     """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
     in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_NON_BIDDERS_RULES)}
@@ -328,16 +324,16 @@ def _hand_rows(
         deciding = cited.deciding_rules(result) if result.ruleset is rules else ()
         return _rule_numbers(*(rule for rule in deciding if rule not in in_legend))
 
-    rows = [_hand_row(names, result, details, rests_on(result)) for result in state.results]
+    rows = [_hand_row(result, details, rests_on(result)) for result in state.results]
     for position in range(len(rows) + 1):
         yield from rows[position - 1 : position]
         yield from (deleted for after, deleted in details.deleted if after == position)
 
 
-def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
+def _hand_row(result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
     """Return the row of a hand; `rests_on` are the numbers of its deciding rules."""
-    names = details.names.get(result.position, names)
-    newcomers = substitution_words(details.newcomers.get(result.position, {}))
+    names = details.names[result.position - 1]
+    substitution = substitution_words(details.substitutes[result.position - 1])
     return HandRow(
         number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
@@ -347,7 +343,7 @@ def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on:
         lines=tuple(_points_lines(result, names, rests_on)),
         corrections=details.corrections.get(result.position, ()),
         note=result.hand.note or "",
-        changes=(*((f"{newcomers}.",) if newcomers else ()), *_rule_change_sentences(result)),
+        changes=(*((f"{substitution}.",) if substitution else ()), *_rule_change_sentences(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
         cells=hand_cells(result),
     )

@@ -26,7 +26,7 @@ from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import PrintOrder, kind_and_size, kinds_for_subject, sheet_title
+from scorekeeper.printing.kinds import PrintOrder, kind_and_size, printable_kinds, sheet_title
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
@@ -125,7 +125,7 @@ def _show_preview(source: PrintSource) -> Response:
     if pdf.is_available():
         with count_sheet(order):
             sheet = print_service.print_preview(order, MAX_PAGES_SHOWN)
-    kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_for_subject(subject).items()}
+    kinds = {kind_id: offered for kind_id, (offered, _) in printable_kinds(source.subjects).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
         labeled_question("kind", "Sheet", {known: offered.name for known, offered in kinds.items()}, kind_id),
@@ -238,7 +238,7 @@ def _printable_rules(ruleset: Ruleset) -> PrintableRules:
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
     """Return the sheet and the options in the query, for one of these subjects; 404 where the query does not fit."""
-    kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_for_subject(offered).items()}
+    kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = kind_and_size(wanted_kind, wanted_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
@@ -276,8 +276,8 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
             if logged.corrections
         },
         deleted=tuple(_deleted_hand_rows(match, first, dates)),
-        names={position: match.names_of(logged) for position, logged in enumerate(match.log.hands, 1)},
-        newcomers={position: match.substitutes(position) for position in range(1, len(match.log.hands) + 1)},
+        names=[*map(match.names_of, match.log.hands)],
+        substitutes=[match.substitutes(result.position) for result in match.state.results],
     )
     return score_sheet(match.state, match.names, details, library().rulesets.get(match.state.ruleset.id))
 
