@@ -46,10 +46,9 @@ def head_height(sheet: RuleSheet, width: float) -> float:
 def rest_height(sheet: RuleSheet, width: float) -> float:
     """Return the estimated height below the two columns, in em: worked hands, disputes and house rules."""
     half = width * 0.484
-    beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
-    if sheet.has_disputes:
-        beside.append(_disputes_height(sheet, half, columns=1 if beside else 2))
-    return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width)
+    hands = [hand_height(hand, half) for hand in sheet.hands[1:]]
+    disputes = _disputes_height(sheet, half, columns=1 if hands else 2)
+    return 0.8 + max([*hands, disputes]) + _house_height(sheet.house, width)
 
 
 def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:

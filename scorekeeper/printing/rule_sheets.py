@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
-from scorekeeper.pitch.sheets.rule_sheet import HOUSE_SECTION_NUMBER, RuleSheet
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 from scorekeeper.printing.columns import (
     SheetColumns,
     back_height,
@@ -85,14 +85,10 @@ class SheetView:
 
     sheet: RuleSheet
     columns: SheetColumns
-    ids: Mapping[str, str]
-    """The ids of rules by their numbers."""
     hands: tuple[WorkedHand, ...]
     """The worked hand in the second column; none if rules fill the page."""
     more_hands: tuple[WorkedHand, ...]
     """The worked hands after the rules: the second one, or both."""
-    house: int = HOUSE_SECTION_NUMBER
-    """The number of the last section, the house rules."""
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
@@ -100,8 +96,7 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = two_columns(replace(sheet, hands=hands), _text_width("a4", size) * _COLUMN_SHARE)
-    ids = {rule.number: rule.id for rule in sheet.rules}
-    return SheetView(sheet, columns, ids, hands, sheet.hands[len(hands) :])
+    return SheetView(sheet, columns, hands, sheet.hands[len(hands) :])
 
 
 def rule_sheet_markup(
@@ -287,8 +282,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
     def offered_by(references: Iterable[Reference]) -> str:
         return "; ".join(named(references)) or _NO_ORIGIN_TEXT
 
-    template = "printing/sheet_text.txt"
-    return render_sheet(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE_SECTION_NUMBER)
+    return render_sheet("printing/sheet_text.txt", sheet=sheet, comes_from=comes_from, offered_by=offered_by)
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:

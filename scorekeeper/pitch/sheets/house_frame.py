@@ -186,6 +186,7 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
                 question=question_with_target(ruleset, name),
                 answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
                 number=rule.number,
+                rule_id=rule.id,
                 mark=_mark_of_option(writer, rule, name),
             )
 

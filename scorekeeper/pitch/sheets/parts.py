@@ -233,7 +233,9 @@ class ArguedQuestion:
     question: str
     answer: str
     number: str
-    """The number of the rule that answers the question; empty where no rule does."""
+    """The number of the rule that answers the question."""
+    rule_id: str
+    """The id of that rule."""
     mark: Mark
 
 

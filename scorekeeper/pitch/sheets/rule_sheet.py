@@ -64,8 +64,6 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
 """Each section about the game: its id, its title, and the function that yields its rules."""
-HOUSE_SECTION_NUMBER = len(_SECTIONS) + 1
-"""The number of the section after those with rules."""
 _MAX_OTHER_NAMES_LENGTH = 50
 
 
@@ -95,6 +93,8 @@ class RuleSheet:
     disputes: Section
     """Rules for disputes at any table, with blanks where the sources are silent."""
     house: HouseFrame
+    house_number: int = len(_SECTIONS) + 1
+    """The number of the section of the house rules, the last one."""
     sources: tuple[Citation, ...]
     """The documents that the rules come from, main source first."""
     fingerprint: str
@@ -104,11 +104,6 @@ class RuleSheet:
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, in order."""
         return _rules_in((*self.sections, self.disputes))
-
-    @property
-    def has_disputes(self) -> bool:
-        """Whether the sheet has disputed questions or rules for disputes."""
-        return bool(self.argued_questions or self.disputes.all_rules)
 
     @property
     def has_interpretations(self) -> bool:
