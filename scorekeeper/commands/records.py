@@ -2,8 +2,7 @@
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,30 +55,18 @@ def score(files: tuple[str, ...], lines: bool) -> int:
     rulebook = Rulebook(load_library())
     gc.freeze()
     worst = {EXIT_DONE}
-    texts: Iterable[bytes | OSError] = sys.stdin.buffer if lines else map(_read_file_or_error, files)
-    names = repeat({}) if lines else ({"file": name} for name in files)
-    for text, name in zip(texts, names, strict=False):
-        result, status = _score_text(text, rulebook)
+    for source in sys.stdin.buffer if lines else files:
+        result, status = _score_input(source, rulebook)
         worst.add(status)
-        print_json({**name, **result})
+        print_json(result if lines else {"file": source, **result})
     sys.stdout.flush()
     return EXIT_UNREADABLE if EXIT_UNREADABLE in worst else max(worst)
 
 
-def _read_file_or_error(name: str) -> bytes | OSError:
-    """Return the content of a file, or the error of reading it; - is standard input."""
+def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
+    """Return the result of a record, or why there is none, as JSON data, and the exit status; a text names its file."""
     try:
-        return read_input(name)
-    except OSError as error:
-        return error
-
-
-def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
-    """Return the result of a record, or of an error as refusal, as JSON data, and the exit status for it."""
-    try:
-        if isinstance(text, OSError):
-            raise text
-        data = parse_json(text)
+        data = parse_json(source if isinstance(source, bytes) else read_input(source))
     except (OSError, ValueError) as error:
         return refusal_as_json(_unreadable_refusal(error)), EXIT_UNREADABLE
     result = score_record(data, rulebook)

@@ -331,10 +331,9 @@ class EventTable:
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
         """Return whether one of several streams has an event with this idempotency key."""
-        of_form = sa.and_(
-            self._table.c[self._stream_column].in_(stream_ids), self._table.c.client_key == idempotency_key
-        )
-        return session.execute(sa.select(self._table.c.seq).where(of_form).limit(1)).first() is not None
+        of_streams = self._table.c[self._stream_column].in_(stream_ids)
+        found = sa.select(self._table.c.seq).where(of_streams, self._table.c.client_key == idempotency_key).limit(1)
+        return session.execute(found).first() is not None
 
     def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
         """Return events as the columns of their rows, without the id of their stream."""

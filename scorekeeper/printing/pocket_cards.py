@@ -58,7 +58,7 @@ def _removal_order(card: PocketCard) -> Mapping[str, int]:
     """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
-        ids = [rule.id for rule in (*section.intro, *section.rules)]
+        ids = [rule.id for rule in section.all_rules]
         if not section.bids and all(rule_id in turns for rule_id in ids):
             turns[section.id] = max(turns[rule_id] for rule_id in ids)
     return turns
@@ -66,9 +66,7 @@ def _removal_order(card: PocketCard) -> Mapping[str, int]:
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
     """Yield the CSS of each style, largest first, with its text's room in characters of the smallest type."""
-    lengths = {
-        rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
-    }
+    lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
     for size in TEXT_SIZES:

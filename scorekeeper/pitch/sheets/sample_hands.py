@@ -148,10 +148,10 @@ class SampleTable:
     ) -> SampleHand | None:
         """Play a hand in which Ann bids, and return it scored; `None` where the rules do not allow it.
 
-        Without scores `before`, the hand is in the middle of a match. The bidding side loses a trick. Where every hand
-        is paid in money, another hand was paid before it.
+        `before` are the scores that sides have instead of `scores_before`. The bidding side loses a trick. Where every
+        hand is paid in money, another hand was paid before it.
         """
-        before = before or self.scores_before
+        before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
             dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,

@@ -138,7 +138,7 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
         return None
     lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
-    before = {**table.scores_before, table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
+    before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
     sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
@@ -165,7 +165,6 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
         return None
     ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
     before = {
-        **table.scores_before,
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
         table.other_sides[0]: target + comparable_score(ruleset, ahead),
     }
@@ -179,7 +178,6 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
         return None
     worth = table.ruleset.worth(first)
     before = {
-        **table.scores_before,
         table.bidding_side: target - comparable_score(table.ruleset, worth),
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
