@@ -1,14 +1,10 @@
 """A picture of a result to send: winners, scores, reason, and the course of the match."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.drawings.chart import PICTURE_FRAME, ChartView, draw_chart
-from scorekeeper.pitch.drawings.markers import mark_sides
-from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
-from scorekeeper.pitch.text.phrases import Names, resolve_pronouns_of_names
 from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
@@ -42,12 +38,11 @@ class ResultPicture:
         return len(self.sheet.scores) if self.has_cards else ROWS_SIDE_BY_SIDE
 
 
-def result_picture(
-    sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
-) -> ResultPicture:
-    """Return the picture of a match's result; `marks` are the numbers of the markers chosen by sides."""
-    sides, target = mark_sides(state.seats, names, marks, resolve_pronouns_of_names(names)), target_score(state.ruleset)
-    return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE_FRAME))
+def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
+    """Return the picture of a match's result, given its score sheet."""
+    sides = {score.side.side_id: score.side for score in sheet.scores}
+    chart = draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=PICTURE_FRAME)
+    return ResultPicture(sheet, chart)
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:

@@ -49,7 +49,6 @@ from scorekeeper.pitch.text.phrases import (
     join_nonempty,
     names_of,
     opponents_text,
-    resolve_pronouns_of_names,
     score_text,
     signed_text,
     substitution_words,
@@ -223,7 +222,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
-    sides = mark_sides(state.seats, names, details.marks, resolve_pronouns_of_names(names))
+    sides = mark_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends = _ends_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.

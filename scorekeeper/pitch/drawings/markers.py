@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
+from scorekeeper.pitch.text.phrases import Names, resolve_pronouns
 
 _Corner = tuple[float, float]
 
@@ -109,20 +110,12 @@ class SideView:
         return letter_baseline(self.mark, PAPER_RADIUS)
 
 
-def mark_sides(
-    seats: Seats,
-    names: Mapping[str, str],
-    marks: Mapping[SideId, int] | None,
-    written: Mapping[str, str] | None,
-) -> dict[SideId, SideView]:
-    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position.
-
-    The letters are those of the names in `written`, where a side has one there, else of those in `names`.
-    """
-    letters = distinct_letters([(written or {}).get(side) or names[side] for side in seats.ids])
+def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
+    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position."""
+    letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        mark = (marks or {}).get(side.id, i + 1) - 1
+        mark = marks.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
