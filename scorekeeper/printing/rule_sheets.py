@@ -251,9 +251,6 @@ def _qr_css(link: RulesLink) -> str:
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 
 
-_NO_ORIGIN_TEXT = "no origin"
-
-
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
     """Return a rule sheet as text: a sentence a line, and below each rule its id and its origin."""
 
@@ -277,12 +274,9 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
             *(f"to agree: {name}" for name in origin.open),
             *(["the sources are silent"] if origin.is_silent else []),
         ]
-        return "; ".join(found) or _NO_ORIGIN_TEXT
+        return "; ".join(found) or "no origin"
 
-    def offered_by(references: Iterable[Reference]) -> str:
-        return "; ".join(named(references)) or _NO_ORIGIN_TEXT
-
-    return render_sheet("printing/sheet_text.txt", sheet=sheet, comes_from=comes_from, offered_by=offered_by)
+    return render_sheet("printing/sheet_text.txt", sheet=sheet, comes_from=comes_from)
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:

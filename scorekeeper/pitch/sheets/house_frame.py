@@ -18,9 +18,9 @@ from scorekeeper.pitch.sheets.parts import (
     Offer,
     OpenQuestion,
     Rule,
+    RuleOrigin,
     Section,
     SheetWriter,
-    interpretations_in,
 )
 from scorekeeper.pitch.text.rule_changes import award_sentence
 
@@ -103,7 +103,7 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
             labels = (question.label(writer.offered_answer(name, answer), writer.ruleset) for answer in answers)
-            is_interpretation = bool(interpretations_in(writer.origin(f"house.{name}").references))
+            is_interpretation = bool(writer.origin(f"house.{name}").interpretations)
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
 
 
@@ -117,12 +117,12 @@ def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that the house does not play; open options are questions instead."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
-            of_all = writer.origin(f"house.{name}").references
+            of_all = writer.origin(f"house.{name}")
             own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
                 text = _offer_sentence(writer, name, answer) + _off_trump_sentence(writer, name)
-                references = writer.origin(f"house.{name}_{answer}").references or of_all
-                yield Offer(own.text.format_map(writer.words) if own else text, references)
+                of_one = writer.origin(f"house.{name}_{answer}")
+                yield Offer(own.text.format_map(writer.words) if own else text, of_one if of_one.references else of_all)
 
 
 def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
@@ -136,7 +136,7 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
         if not writer.differs(*answers):
             text = " ".join(_offer_sentence(writer, name, answer) for name, answer in answers.items())
             traced = (writer.origin(f"house.{name}").references for name in answers)
-            yield Offer(text, tuple(dict.fromkeys(chain.from_iterable(traced))))
+            yield Offer(text, RuleOrigin(tuple(dict.fromkeys(chain.from_iterable(traced)))))
 
 
 def _off_trump_sentence(writer: SheetWriter, name: str) -> str:

@@ -28,11 +28,6 @@ SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "
 """The sections of a sheet in order; their numbers start at 1 with `players`."""
 
 
-def interpretations_in(references: Iterable[Reference]) -> tuple[InterpretationNumber, ...]:
-    """Return the interpretations among some references."""
-    return tuple(reference for reference in references if isinstance(reference, InterpretationNumber))
-
-
 @dataclass(frozen=True, slots=True)
 class RuleOrigin:
     """Where a rule comes from."""
@@ -53,7 +48,9 @@ class RuleOrigin:
     @property
     def interpretations(self) -> tuple[InterpretationNumber, ...]:
         """The interpretations that the rule is based on; empty where it is the house's or the table's own."""
-        return () if self.house or self.is_left_open else interpretations_in(self.references)
+        if self.house or self.is_left_open:
+            return ()
+        return tuple(reference for reference in self.references if isinstance(reference, InterpretationNumber))
 
     @property
     def mark(self) -> Mark:
@@ -255,12 +252,12 @@ class Offer:
     """An optional rule of the source that this table does not play yet, with a box to check."""
 
     text: str
-    references: tuple[Reference, ...]
+    origin: RuleOrigin
 
     @property
     def is_interpretation(self) -> bool:
         """Whether the rule is in whole or in part an agreed interpretation."""
-        return bool(interpretations_in(self.references))
+        return bool(self.origin.interpretations)
 
 
 @dataclass(frozen=True, slots=True)
