@@ -10,8 +10,6 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 
-CHART_TITLE = "The score, hand by hand"
-"""The title of every chart, for its text alternative."""
 MIN_CHART_HANDS = 2
 """The fewest hands of a match that has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
@@ -124,7 +122,8 @@ class ChartLine:
 class ChartView:
     """A chart with all coordinates, in words, and as a table of numbers."""
 
-    title: str
+    title: str = "The score, hand by hand"
+    """The title, for the text alternative."""
     description: str
     frame: Frame
     levels: tuple[Tick, ...]
@@ -167,7 +166,6 @@ def draw_chart(
     ends = [scale.y(scores.scores[-1]) for scores in histories]
     heads = spread_apart(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
     return ChartView(
-        title=CHART_TITLE,
         description=_describe_chart(histories, sides, target, hands),
         frame=frame,
         levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
