@@ -215,11 +215,11 @@ def sheet(
     output: Path,
 ) -> None:
     """Write a rule sheet, pocket cards or blank pads as PDF."""
-    from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
+    from scorekeeper.printing.kinds import SHEET_KINDS, current_kind_and_size, draft_sheet
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.rules_link import PrintableRules
 
-    kind_id, chosen = kind_and_size(kind, size or "")
+    kind_id, chosen = current_kind_and_size(kind, size or "")
     to_print = SHEET_KINDS[kind_id]
     chosen = chosen or next(iter(to_print.sizes))
     if chosen not in to_print.sizes:

@@ -64,11 +64,11 @@ def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[N
     """Hold the lock of imports in a block; raises `LockUnusable`, or `InUse` after `timeout` seconds."""
     if engine.dialect.name == "sqlite":
         return hold_file_lock(Path(str(engine.url.database)), exclusive=True, timeout=timeout, ending=".import")
-    return _hold_advisory_lock(engine, timeout)
+    return _hold_postgresql_import_lock(engine, timeout)
 
 
 @contextmanager
-def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
+def _hold_postgresql_import_lock(engine: Engine, timeout: float) -> Iterator[None]:
     """Hold PostgreSQL's lock of the import in a block; raises `InUse` after `timeout` seconds."""
     until = time.monotonic() + timeout
     with engine.connect() as connection:

@@ -105,7 +105,7 @@ def migrate(app: Flask) -> bool:
     with hold_database_lock(app, exclusive=True):
         if is_up_to_date(app):  # another start has done it meanwhile
             return False
-        with _safe_migration(app), app.app_context():
+        with _guard_migration(app), app.app_context():
             alembic.upgrade()
     return True
 
@@ -175,7 +175,7 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 
 @contextmanager
-def _safe_migration(app: Flask) -> Iterator[None]:
+def _guard_migration(app: Flask) -> Iterator[None]:
     """Back up the database, let a block migrate it, and restore the backup on failure; raises `UnusableDatabase`."""
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.

@@ -14,7 +14,7 @@ from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER_WIDTH = 0.432
 """The average width of a character."""
-_NUMBER_WIDTH = 2.1
+_RULE_NUMBER_WIDTH = 2.1
 """The width of a rule's number."""
 _RULE_LINE_HEIGHT, _TEXT_LINE_HEIGHT = 1.25, 1.22
 """The line heights of rules and of other text."""
@@ -28,7 +28,7 @@ _NEEDS_COLUMN_SHARE = 0.3
 """The share of the width of the table of bids that its column of needed hands has."""
 _BOLD_LINE_SHARE = 0.92
 """The share of a line's characters that fit in bold type."""
-_HAND_ROW_HEIGHT = 1.36
+_WORKED_HAND_ROW_HEIGHT = 1.36
 _TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
 _FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
 _HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
@@ -36,32 +36,36 @@ _LONG_LINE_FACTOR = 0.96
 """The factor for the height in one column, whose long lines leave less room at their ends."""
 
 
-def head_height(sheet: RuleSheet, width: float) -> float:
+def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
-    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width / 4.2) - 1)
-    captions = max((count_lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
-    return title + 0.9 + 1.25 * count_lines(sheet.aim, width) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
+    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width_em / 4.2) - 1)
+    captions = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
+    return title + 0.9 + 1.25 * count_lines(sheet.aim, width_em) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
 
 
-def rest_height(sheet: RuleSheet, width: float) -> float:
+def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height below the two columns, in em: worked hands, disputes and house rules."""
-    half = width * 0.484
-    hands = [hand_height(hand, half) for hand in sheet.hands[1:]]
+    half = width_em * 0.484
+    hands = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
     disputes = _disputes_height(sheet, half, columns=1 if hands else 2)
-    return 0.8 + max([*hands, disputes]) + _house_height(sheet.house, width)
+    return 0.8 + max([*hands, disputes]) + _house_frame_height(sheet.house, width_em)
 
 
-def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
+def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
     """Return the estimated height of the back of a sheet, in em; `has_spare` adds a third worked hand."""
     if not (has_spare and sheet.spare_hand):
-        return _TITLE_LINE_HEIGHT + rest_height(sheet, width)
-    hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
+        return _TITLE_LINE_HEIGHT + height_below_columns(sheet, width_em)
+    hands = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
     return (
-        _TITLE_LINE_HEIGHT + 1.6 + hands + _disputes_height(sheet, width, columns=1) + _house_height(sheet.house, width)
+        _TITLE_LINE_HEIGHT
+        + 1.6
+        + hands
+        + _disputes_height(sheet, width_em, columns=1)
+        + _house_frame_height(sheet.house, width_em)
     )
 
 
-def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
+def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
     """Return the estimated number of lines of fine print: sources, other names, and the code if there is one."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
@@ -70,27 +74,36 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
     ]
     also = f"The score on the phone follows the same rules. Also called {sheet.also}."
     return (
-        count_lines("".join(texts), width * _BOLD_LINE_SHARE) + count_lines(also, width * _BOLD_LINE_SHARE) + has_code
+        count_lines("".join(texts), width_em * _BOLD_LINE_SHARE)
+        + count_lines(also, width_em * _BOLD_LINE_SHARE)
+        + has_code
     )
 
 
-def height_in_one_column(sheet: RuleSheet, width: float) -> float:
+def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height of a whole sheet in one column, in em."""
-    parts = sum(section_height(section, width) for section in sheet.sections)
-    hands = sum(hand_height(hand, width) for hand in sheet.hands)
-    argue = _disputes_height(sheet, width, columns=1)
-    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width) + _FOOT_HEIGHT
+    parts = sum(section_height(section, width_em) for section in sheet.sections)
+    hands = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
+    argue = _disputes_height(sheet, width_em, columns=1)
+    whole = (
+        height_above_columns(sheet, width_em)
+        + parts
+        + hands
+        + argue
+        + 2 * _house_frame_height(sheet.house, width_em)
+        + _FOOT_HEIGHT
+    )
     return whole * _LONG_LINE_FACTOR
 
 
-def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
+def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
     """Return the estimated height of the disputes, in em, in columns that are each `width` em wide."""
     argued_questions = [
-        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD_LINE_SHARE) + 0.25
+        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE) + 0.25
         for argued in sheet.argued_questions
     ]
     rules = [
-        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER_WIDTH) + 0.25
+        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width_em - _RULE_NUMBER_WIDTH) + 0.25
         for rule in sheet.disputes.all_rules
     ]
     return HEADING_HEIGHT + sum(
@@ -98,9 +111,9 @@ def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     )
 
 
-def _house_height(house: HouseFrame, width: float) -> float:
+def _house_frame_height(house: HouseFrame, width_em: float) -> float:
     """Return the estimated height of the frame of house rules, in em."""
-    half = width / 2 - 2
+    half = width_em / 2 - 2
     texts = [*house.changes, *house.agreed, *house.notes]
     texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
     if house.offers:
@@ -110,36 +123,36 @@ def _house_height(house: HouseFrame, width: float) -> float:
     )
 
 
-def section_height(section: Section, width: float) -> float:
+def section_height(section: Section, width_em: float) -> float:
     """Return the estimated height of a section with its heading, in em."""
-    return HEADING_HEIGHT + sum(rule_heights(section, width))
+    return HEADING_HEIGHT + sum(section_item_heights(section, width_em))
 
 
-def rule_heights(section: Section, width: float) -> Iterator[float]:
+def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
     """Yield the estimated height of each rule in a section, and of its table of bids, in em."""
     for rule in section.intro:
-        yield _rule_height(rule, width)
+        yield _rule_height(rule, width_em)
     if section.bids:
-        more = sum(count_lines(row.needs, width * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
+        more = sum(count_lines(row.needs, width_em * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
         yield _BIDS_HEAD_HEIGHT + _BIDS_ROW_HEIGHT * len(section.bids) + _BIDS_LINE_HEIGHT * more
     for rule in section.rules:
-        yield _rule_height(rule, width)
+        yield _rule_height(rule, width_em)
 
 
-def _rule_height(rule: Rule, width: float) -> float:
-    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width - _NUMBER_WIDTH) + _RULE_GAP
+def _rule_height(rule: Rule, width_em: float) -> float:
+    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width_em - _RULE_NUMBER_WIDTH) + _RULE_GAP
 
 
-def hand_height(hand: WorkedHand, width: float) -> float:
+def worked_hand_height(hand: WorkedHand, width_em: float) -> float:
     """Return the estimated height of a worked hand, in em."""
-    text = count_lines(" ".join(hand.story), width) + count_lines(hand.result, width * _BOLD_LINE_SHARE)
-    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _HAND_ROW_HEIGHT * (1 + len(hand.rows))
+    text = count_lines(" ".join(hand.story), width_em) + count_lines(hand.result, width_em * _BOLD_LINE_SHARE)
+    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _WORKED_HAND_ROW_HEIGHT * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
-def count_lines(text: str, width: float) -> int:
+def count_lines(text: str, width_em: float) -> int:
     """Return the estimated number of lines of a text in a width in em; cached."""
-    return len(wrap(text, max(int(width / _CHARACTER_WIDTH), 1)))
+    return len(wrap(text, max(int(width_em / _CHARACTER_WIDTH), 1)))
 
 
 _MIN_GAP_TO_SPLIT = 3.3
@@ -162,12 +175,12 @@ class _ColumnEnd:
     """The height of the first column."""
 
 
-def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
+def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     """Split the sections into two columns of `width` em and similar height, with the first worked hand in the second.
 
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
-    best, _ = _best_column_end(sheet, width)
+    best, _ = _best_column_end(sheet, width_em)
     before, after = sheet.sections[: best.section], sheet.sections[best.section :]
     if not best.items:
         return before, after
@@ -179,30 +192,30 @@ def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
     return (*before, first), (replace(second, is_continued=True), *rest)
 
 
-def columns_height(sheet: RuleSheet, width: float) -> float:
+def columns_height(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height of the higher one of the two columns, in em."""
-    best, height = _best_column_end(sheet, width)
+    best, height = _best_column_end(sheet, width_em)
     return max(best.height_above, height - best.height_above)
 
 
-def _best_column_end(sheet: RuleSheet, width: float) -> tuple[_ColumnEnd, float]:
+def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
     """Return the end of the first column with the least difference in height, and the height of both together."""
-    hand = sum(hand_height(hand, width) for hand in sheet.hands[:1])
-    height = sum(section_height(section, width) for section in sheet.sections) + hand
+    hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
+    height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(
-        _possible_column_ends(sheet, width),
+        _possible_column_ends(sheet, width_em),
         key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items else 0),
     )
     return best, height
 
 
-def _possible_column_ends(sheet: RuleSheet, width: float) -> Iterator[_ColumnEnd]:
+def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
     """Yield the possible ends of the first column, from the top."""
     above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:
             yield _ColumnEnd(i, 0, above)
-        heights = list(rule_heights(section, width))
+        heights = list(section_item_heights(section, width_em))
         for items in range(1, len(heights)):
             if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
                 yield _ColumnEnd(i, items, above + HEADING_HEIGHT + sum(heights[:items]))

@@ -107,7 +107,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
     if not sheet.missing_glyphs:
         return sheet
     # Boxes show that letters are missing, where gaps would hide a whole name.
-    boxes = {ord(letter): _replace_missing_glyph(letter) for letter in sheet.missing_glyphs}
+    boxes = {ord(letter): _missing_glyph_replacement(letter) for letter in sheet.missing_glyphs}
     boxed = _print_once(replace(draft, body=draft.body.translate(boxes)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
 
@@ -131,7 +131,7 @@ def _print_once(draft: Draft) -> PrintedSheet:
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 
 
-def _replace_missing_glyph(letter: str) -> str:
+def _missing_glyph_replacement(letter: str) -> str:
     """Return a box for a missing letter; empty for an accent or a joiner, part of the letter before it.
 
     A space or a sign, which only the font of a missing letter lacks, stays as it is.

@@ -14,8 +14,7 @@ from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
-from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
-from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
+from scorekeeper.printing.result_picture import PICTURE_WIDTH_PX, ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import PrintableRules
 from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
@@ -82,12 +81,12 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         subject_type=ResultPicture,
         draft=draft_result_picture,
         title=attrgetter("sheet.title"),
-        image_width=PICTURE_WIDTH,
+        image_width=PICTURE_WIDTH_PX,
     ),
 }
 
 
-def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
+def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
     """Return kind and size as they are now: links of earlier versions have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 

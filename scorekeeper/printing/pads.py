@@ -18,12 +18,12 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 MAX_HANDS, MIN_HANDS = 32, 4
 _WANTED_HANDS = {2: 10, 4: 7}
 """The number of hands, by pads to a page, for which rules that can be spared make room if necessary."""
-MIN_TEXT_SIZE = 9.0
+MIN_TEXT_SIZE_PT = 9.0
 """The smallest type in points; all other measures are in millimeters."""
-_SIDE_MARGIN = 6.0
-_MARGIN = f"6mm {_SIDE_MARGIN}mm 5mm"
-_FRAME_WIDTH = 0.7
-_MIN_COLUMN_WIDTHS: dict[ColumnContent, float] = {
+_SIDE_MARGIN_MM = 6.0
+_MARGIN = f"6mm {_SIDE_MARGIN_MM}mm 5mm"
+_FRAME_WIDTH_MM = 0.7
+_MIN_COLUMN_WIDTHS_MM: dict[ColumnContent, float] = {
     "number": 7,
     "person": 11,
     "bid": 8,
@@ -32,19 +32,19 @@ _MIN_COLUMN_WIDTHS: dict[ColumnContent, float] = {
     "mark": 10.5,
 }
 """The least width of a column, by its content."""
-_MIN_SCORE_WIDTH = 8.4
-_MIN_SPLIT_SCORE_WIDTH = 20.0
+_MIN_SCORE_WIDTH_MM = 8.4
+_MIN_SPLIT_SCORE_WIDTH_MM = 20.0
 """The width from which a score has two columns: the hand's points, and the total."""
-_MAX_SCORE_WIDTH = 34.0
-_MIN_HEADS_HEIGHT = 14.0
-_QR_CODE_GAP = 6.3
+_MAX_SCORE_WIDTH_MM = 34.0
+_MIN_HEADS_HEIGHT_MM = 14.0
+_QR_CODE_GAP_MM = 6.3
 """The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
-_FIXED_HEIGHT = 21.0
+_FIXED_HEIGHT_MM = 21.0
 """The estimated height of the title, of the gap between columns and rules, and of margins."""
-_RULES_CHARACTER_WIDTH = 1.49
+_RULES_CHARACTER_WIDTH_MM = 1.49
 """The width of a character of the rules, slightly overestimated."""
-_RULES_LINE_HEIGHT = 3.7
-_HEAD_CHARACTER_WIDTH = 1.75
+_RULES_LINE_HEIGHT_MM = 3.7
+_HEAD_CHARACTER_WIDTH_MM = 1.75
 """The width of a character in the head of a column, slightly overestimated."""
 
 
@@ -67,7 +67,7 @@ class _PadGrid:
     @property
     def is_split(self) -> bool:
         """Whether each score is wide enough for two columns: the hand's points, and the total."""
-        return self.score_width >= _MIN_SPLIT_SCORE_WIDTH
+        return self.score_width >= _MIN_SPLIT_SCORE_WIDTH_MM
 
     @property
     def column_line_xs(self) -> list[float]:
@@ -91,9 +91,9 @@ class _PadGrid:
         """The height of the columns' heads, enough for the longest award if they are turned."""
         letters = max((len(column.head) for column in self.columns if column.content == "award"), default=0)
         return (
-            _MIN_HEADS_HEIGHT
+            _MIN_HEADS_HEIGHT_MM
             if self.has_level_heads
-            else max(_MIN_HEADS_HEIGHT, (letters + 2) * _HEAD_CHARACTER_WIDTH + 2)
+            else max(_MIN_HEADS_HEIGHT_MM, (letters + 2) * _HEAD_CHARACTER_WIDTH_MM + 2)
         )
 
 
@@ -113,11 +113,11 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         link=link,
     )
     row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
-    style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE, row)
-    room = pieces.height - _FIXED_HEIGHT - grid.head_height - len(pad.end_row_heads) * row
-    characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH
+    style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE_PT, row)
+    room = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row
+    characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
     lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare_rule_ids))
-    likely = [int((room - max(count * _RULES_LINE_HEIGHT, link.width + _QR_CODE_GAP)) / row) for count in lines]
+    likely = [int((room - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row) for count in lines]
     all_rules = tuple(
         style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _WANTED_HANDS[number] - 1, -1)
     )
@@ -159,7 +159,7 @@ def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces,
     fits = (
         choice
         for choice in choices
-        if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH <= _usable_width(choice[0])
+        if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH_MM <= _usable_width(choice[0])
     )
     pieces, columns = next(fits, choices[-1])
     return pieces, _make_grid(_usable_width(pieces), columns, pad.max_scores)
@@ -167,22 +167,22 @@ def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces,
 
 def _usable_width(pieces: PagePieces) -> float:
     """Return the width of a piece between its margins and frame, in millimeters."""
-    return pieces.width - 2 * _SIDE_MARGIN - _FRAME_WIDTH
+    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_WIDTH_MM
 
 
-def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS["award"]) -> float:
+def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
     """Return the least width of columns in millimeters, with a given least width of an award."""
-    return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS[column.content] for column in columns)
+    return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS_MM[column.content] for column in columns)
 
 
 def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
     """Return the grid of columns and scores: heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
-    level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH + 1.2, _MIN_COLUMN_WIDTHS["award"])
-    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH <= room
-    award = level if has_level_heads else _MIN_COLUMN_WIDTHS["award"]
+    level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"])
+    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= room
+    award = level if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
     left = room - _min_width(columns, award)
-    score = min(left / scores, _MAX_SCORE_WIDTH)
+    score = min(left / scores, _MAX_SCORE_WIDTH_MM)
     more = (left - score * scores) / max(len(columns) - 1, 1)
     widths = [_min_width([column], award) + (more if column.content != "number" else 0) for column in columns]
     return _PadGrid(columns, widths, score, scores, has_level_heads)
@@ -197,13 +197,13 @@ def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
     cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.column_line_xs, start=1)]
     cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.score_line_xs, start=1)]
     return (
-        f".pad{{font-size:{size}pt;--fine:{MIN_TEXT_SIZE}pt}}"
+        f".pad{{font-size:{size}pt;--fine:{MIN_TEXT_SIZE_PT}pt}}"
         f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{grid.first_score_x - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
         f".pad .names{{left:{grid.first_score_x:.2f}mm}}.pad .parts span{{width:{grid.score_width / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
-        f".pad .rules{{min-height:{link.width + _QR_CODE_GAP:.1f}mm}}"
-        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{MIN_TEXT_SIZE}pt}}{''.join(cells)}"
+        f".pad .rules{{min-height:{link.width + _QR_CODE_GAP_MM:.1f}mm}}"
+        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{MIN_TEXT_SIZE_PT}pt}}{''.join(cells)}"
     ) + ("" if grid.has_level_heads else _TURNED_HEADS_CSS)
 
 

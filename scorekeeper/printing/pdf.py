@@ -167,22 +167,22 @@ class Layout:
             base_url=paths.STATIC.as_uri(),
             url_fetcher=_url_fetcher(),
         )
-        self._styles = [self._stylesheet(CSS_FOLDER / name) for name in stylesheets]
+        self._styles = [self._parse_stylesheet_file(CSS_FOLDER / name) for name in stylesheets]
 
     def render(self, css: str) -> WeasyPrintObject:
         """Return the document laid out with additional CSS."""
         return self._html.render(
-            font_config=_font_configuration(), stylesheets=[*self._styles, self._css(css, paths.STATIC)]
+            font_config=_font_configuration(), stylesheets=[*self._styles, self._parse_css(css, paths.STATIC)]
         )
 
-    def _stylesheet(self, file: Path) -> WeasyPrintObject:
+    def _parse_stylesheet_file(self, file: Path) -> WeasyPrintObject:
         """Return a stylesheet with its fonts, parsed once for all pages and cached until the file changes."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
         if key not in _parsed_stylesheets:
-            _parsed_stylesheets[key] = self._css(file.read_text(encoding="utf-8"), file)
+            _parsed_stylesheets[key] = self._parse_css(file.read_text(encoding="utf-8"), file)
         return _parsed_stylesheets[key]
 
-    def _css(self, css: str, base: Path) -> WeasyPrintObject:
+    def _parse_css(self, css: str, base: Path) -> WeasyPrintObject:
         """Return CSS parsed by WeasyPrint, in grays if the layout is; relative URLs start at `base`."""
         return self._weasyprint.CSS(
             string=gray_css(css) if self._is_grayscale else css,

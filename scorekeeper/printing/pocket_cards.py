@@ -22,7 +22,7 @@ _QUESTION_CHARACTERS = 60
 _LOOSE_LINES_FACTOR = 1.04
 """The factor of a text's height for lines that are not set close."""
 _FINE_PRINT_RATIO = 0.9
-_MIN_QR_CODE_WIDTH = 15.0
+_MIN_QR_CODE_WIDTH_MM = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
 _FOLD_MARGINS_CSS = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
 """Smaller margins at the fold, where no printer's edge or cut is."""
@@ -40,7 +40,7 @@ _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-t
 def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of a pocket card, alone or four to a page; rules are left out only if all else fails."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
-    turns = _removal_order(card)
+    turns = _removal_turns(card)
     body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
     styles = list(_styles_to_try(card, link, len(Markup(body).striptags())))
     fits = (index for index, (_, characters) in enumerate(styles) if characters <= _CARD_CAPACITY[paper])
@@ -54,7 +54,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     )
 
 
-def _removal_order(card: PocketCard) -> Mapping[str, int]:
+def _removal_turns(card: PocketCard) -> Mapping[str, int]:
     """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
@@ -90,7 +90,7 @@ def _hide_rules_css(turns: int) -> str:
 
 
 def _card_css(card: PocketCard, link: RulesLink, size: float) -> str:
-    width = max(link.width, _MIN_QR_CODE_WIDTH)
+    width = max(link.width, _MIN_QR_CODE_WIDTH_MM)
     return (
         f"{_FOLD_MARGINS_CSS}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1]):.3f}pt}}"
         f".pocket .rank{{--cards:{len(card.sheet.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"

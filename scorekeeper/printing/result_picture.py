@@ -9,12 +9,12 @@ from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element,
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
-WIDTH, HEIGHT = 1080, 1350
+PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX = 1080, 1350
 """The size in pixels, four by five, as phones show pictures in messages."""
-MAX_CARDS = 3
+MAX_SCORE_CARDS = 3
 """The most scores that are cards side by side with large digits; more are rows."""
-ROWS_SIDE_BY_SIDE = 2
-_TEXT_SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
+SCORE_ROWS_SIDE_BY_SIDE = 2
+_TEXT_SIZES_PX = (30, 28, 26, 24, 22, 20, 18, 16)
 """Text sizes in pixels; the first one that fits is used."""
 _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
@@ -30,12 +30,12 @@ class ResultPicture:
     @property
     def has_cards(self) -> bool:
         """Whether each score is a card, rather than a row."""
-        return len(self.sheet.scores) <= MAX_CARDS
+        return len(self.sheet.scores) <= MAX_SCORE_CARDS
 
     @property
     def across(self) -> int:
         """The number of scores side by side."""
-        return len(self.sheet.scores) if self.has_cards else ROWS_SIDE_BY_SIDE
+        return len(self.sheet.scores) if self.has_cards else SCORE_ROWS_SIDE_BY_SIDE
 
 
 def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
@@ -47,7 +47,7 @@ def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
     """Return the draft of a result picture: one page of its size."""
-    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES)
+    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
     return Draft(
         title=f"{picture.sheet.title}: result",
         body=render_sheet(

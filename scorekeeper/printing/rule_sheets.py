@@ -17,11 +17,11 @@ from scorekeeper.printing.columns import (
     SheetColumns,
     back_height,
     columns_height,
-    head_height,
+    count_source_lines,
+    height_above_columns,
+    height_below_columns,
     height_in_one_column,
-    rest_height,
-    source_lines,
-    two_columns,
+    split_into_columns,
 )
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
@@ -32,7 +32,7 @@ TEXT_SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10
 LARGE_TEXT_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Text sizes of large print in points, descending; even notes are no smaller than the last."""
 _FINE_PRINT_RATIO = 0.885
-_SIDE_MARGIN, _TOP_MARGIN, _BOTTOM_MARGIN = 10.5, 8.0, 6.0
+_SIDE_MARGIN_MM, _TOP_MARGIN_MM, _BOTTOM_MARGIN_MM = 10.5, 8.0, 6.0
 """The margins of a sheet in millimeters: side, top, bottom."""
 _MAX_PAGE_SHARE = 1.08
 """The ratio of estimated height to page up to which a sheet with close lines may fit."""
@@ -46,20 +46,20 @@ _NUMBER_OF_ROOMY_SIZES = 4
 """The number of back sizes, from the largest, in which a third hand or a scoring card may be added."""
 _SURE_BACK_SHARE = 0.94
 """The share of the back up to which an estimated height surely fits."""
-_MIN_SCORING_CARD_HEIGHT = 10.0
+_MIN_SCORING_CARD_HEIGHT_EM = 10.0
 """The least useful height of a scoring card in em."""
-_LARGE_TOP_MARGIN = 9.0
+_LARGE_TOP_MARGIN_MM = 9.0
 _MAX_LARGE_ROW_CARDS = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
 _LAST_ROW_CSS = "border-bottom:.06em solid var(--line-k)"
 """The CSS of the bottom line where the page cuts off the last row of a scoring card."""
-_MIN_QR_CODE_WIDTH = 15.0
+_MIN_QR_CODE_WIDTH_MM = 15.0
 """The least width of the QR code in millimeters."""
-_QR_GAP = 3.5
+_QR_CODE_GAP_MM = 3.5
 """Millimeters between the QR code and the text beside it, as in `print.css`."""
-_FINE_LINE_HEIGHT = 1.3
+_FINE_LINE_HEIGHT_EM = 1.3
 """The height of a line of fine print, in em."""
 _HIDE_WRITING_LINES_CSS = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
 _CLOSE_LINES_CSS = (
@@ -95,7 +95,7 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return the values of a rule sheet in two columns; if `is_full`, no worked hand is in the second."""
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
-    columns = two_columns(replace(sheet, hands=hands), _text_width("a4", size) * _COLUMN_SHARE)
+    columns = split_into_columns(replace(sheet, hands=hands), _text_width_em("a4", size) * _COLUMN_SHARE)
     return SheetView(sheet, columns, hands, sheet.hands[len(hands) :])
 
 
@@ -129,18 +129,20 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
     """Return the styles to try for the back: the best that probably fits, and the smallest."""
-    height = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, TEXT_SIZES[0], link)) * _POINTS_PER_MM
+    height = (
+        PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
+    ) * _POINTS_PER_MM
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
         return (
-            back_height(sheet, _text_width(paper, size), has_spare=has_spare) + more
+            back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + more
         ) * size < height * _SURE_BACK_SHARE
 
     smallest = _back_css(_BACK_TEXT_SIZES[-1])
     with_spare = (True, False) if sheet.spare_hand else (False,)
     for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
         for size in _BACK_TEXT_SIZES if not (has_spare or has_tally) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
-            if fits(size, _MIN_SCORING_CARD_HEIGHT if has_tally else 0, has_spare=has_spare):
+            if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_tally else 0, has_spare=has_spare):
                 return _back_css(size, height if has_tally else 0, has_spare=has_spare), smallest
     return (smallest,)
 
@@ -155,7 +157,7 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
     return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{tally}"
 
 
-def _large_row_cards(sheet: RuleSheet) -> int:
+def _large_trumps_row_cards(sheet: RuleSheet) -> int:
     """Return the width of a row of trumps in large print, in cards; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
     return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
@@ -167,10 +169,10 @@ def _likely_size_index(
     """Return the index of the largest text size that probably fits one page, past the last where none comes near."""
 
     def page_share(size: float) -> float:
-        room = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, size, link)) * _POINTS_PER_MM
-        width = _text_width(paper, size)
-        front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
-        return size * (front if has_back else front + rest_height(sheet, width)) / room
+        room = (PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, size, link)) * _POINTS_PER_MM
+        width = _text_width_em(paper, size)
+        front = height_above_columns(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
+        return size * (front if has_back else front + height_below_columns(sheet, width)) / room
 
     if page_share(TEXT_SIZES[-1]) > closeness:
         return len(TEXT_SIZES)
@@ -182,39 +184,41 @@ def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
     """Return the index of the large-print size that probably is the largest with as few pages as the smallest."""
 
     def pages(size: float) -> float:
-        return height_in_one_column(sheet, _text_width(paper, size)) * size / room
+        return height_in_one_column(sheet, _text_width_em(paper, size)) * size / room
 
-    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN) * _POINTS_PER_MM
+    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN_MM) * _POINTS_PER_MM
     max_pages = ceil(pages(LARGE_TEXT_SIZES[-1]))
     return bisect_left(range(len(LARGE_TEXT_SIZES) - 1), True, key=lambda i: pages(LARGE_TEXT_SIZES[i]) <= max_pages)
 
 
-def _text_width(paper: Paper, size: float) -> float:
+def _text_width_em(paper: Paper, size: float) -> float:
     """Return the width between the margins of a paper, in em of a text size in points."""
-    return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN) * _POINTS_PER_MM / size
+    return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM) * _POINTS_PER_MM / size
 
 
-def _foot_height(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
+def _foot_height_mm(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
     """Return the height of the page's foot in millimeters, with room for its QR code and its text."""
-    fine, qr_width = _fine_print_size(size), _qr_width(link)
-    width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN - (qr_width + _QR_GAP if qr_width else 0)
-    lines = source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
-    return max(12.0, qr_width + _BOTTOM_MARGIN, lines * _FINE_LINE_HEIGHT * fine / _POINTS_PER_MM + _BOTTOM_MARGIN)
+    fine, qr_width = _fine_print_size_pt(size), _qr_code_width_mm(link)
+    width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM - (qr_width + _QR_CODE_GAP_MM if qr_width else 0)
+    lines = count_source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
+    return max(
+        12.0, qr_width + _BOTTOM_MARGIN_MM, lines * _FINE_LINE_HEIGHT_EM * fine / _POINTS_PER_MM + _BOTTOM_MARGIN_MM
+    )
 
 
-def _fine_print_size(size: float) -> float:
+def _fine_print_size_pt(size: float) -> float:
     """Return the size of fine print, given the text size, both in points."""
     return max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1])
 
 
-def _qr_width(link: RulesLink) -> float:
+def _qr_code_width_mm(link: RulesLink) -> float:
     """Return the width of the QR code in millimeters; 0 without one."""
-    return max(link.width, _MIN_QR_CODE_WIDTH) if link.width else 0
+    return max(link.width, _MIN_QR_CODE_WIDTH_MM) if link.width else 0
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return the draft of a rule sheet in large print, in the largest size that takes as few pages as the smallest."""
-    styles = tuple(_large_sheet_css(paper, size, link, _large_row_cards(sheet)) for size in LARGE_TEXT_SIZES)
+    styles = tuple(_large_sheet_css(paper, size, link, _large_trumps_row_cards(sheet)) for size in LARGE_TEXT_SIZES)
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
@@ -230,24 +234,24 @@ def _trumps_row_cards(sheet: RuleSheet) -> int:
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
     """Return the CSS for a paper and a text size, with the sheet's foot at the foot of the page."""
-    bottom = _foot_height(sheet, paper, size, link)
+    bottom = _foot_height_mm(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP_MARGIN}mm {_SIDE_MARGIN}mm {bottom:.1f}mm;{foot}}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{_fine_print_size(size):.3f}pt;--cards:{_trumps_row_cards(sheet)}}}"
-        f".footer{{position:running(footer)}}{_qr_css(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm {bottom:.1f}mm;{foot}}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{_fine_print_size_pt(size):.3f}pt;--cards:{_trumps_row_cards(sheet)}}}"
+        f".footer{{position:running(footer)}}{_qr_code_css(link)}"
     )
 
 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN}mm {_SIDE_MARGIN}mm}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_css(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"
     )
 
 
-def _qr_css(link: RulesLink) -> str:
-    width = _qr_width(link)
+def _qr_code_css(link: RulesLink) -> str:
+    width = _qr_code_width_mm(link)
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 
 

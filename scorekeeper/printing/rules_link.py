@@ -30,7 +30,7 @@ class RulesLink:
     @cached_property
     def qr_svg(self) -> Markup:
         """The QR code as SVG, without its white border, as paper is white; empty if too fine to be read."""
-        if not self._modules:
+        if not self._module_count:
             return Markup()
         drawn = self._qr_code.svg_inline(
             border=0, dark=QR_CODE_COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None
@@ -40,14 +40,14 @@ class RulesLink:
     @property
     def width(self) -> float:
         """The width in millimeters that the QR code needs; 0 without one."""
-        return round(self._modules * MODULE_SIZE_MM, 1)
+        return round(self._module_count * MODULE_SIZE_MM, 1)
 
     @property
     def _qr_code(self) -> "segno.QRCode":
         return _qr_code(self.url or self.code)
 
     @cached_property
-    def _modules(self) -> int:
+    def _module_count(self) -> int:
         if not self.code:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])

@@ -224,9 +224,13 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
     sides = mark_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = _ends_sentence(state.ruleset, base)
+    ends = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
-    ended = _bracketed_rule_numbers(*cited.ending_rules()) if ends and ends == _ends_sentence(rules, base) else ""
+    ended = (
+        _bracketed_rule_numbers(*cited.ending_rules())
+        if ends and ends == _possible_endings_sentence(rules, base)
+        else ""
+    )
     last = state.last_scored
     decided = (
         _bracketed_rule_numbers(*cited.outcome_rules(state)) if state.outcome and last and last.ruleset is rules else ""
@@ -273,12 +277,12 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def _ends_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
+def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
     """Return the sentence about how a match ends by its rules."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
-_NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
+_DEFENDERS_RULE_IDS = ("count.defenders", "count.no_score")
 """The ids of the rules about points of the sides that did not bid."""
 
 
@@ -293,7 +297,7 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
         parts += [
             join_nonempty("a made bid", _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=True)))),
             join_nonempty(set_bid, _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=False)))),
-            join_nonempty("the others", _bracketed_rule_numbers(*cited.first_rule(*_NON_BIDDERS_RULES))),
+            join_nonempty("the others", _bracketed_rule_numbers(*cited.first_rule(*_DEFENDERS_RULE_IDS))),
         ]
     return f"What scores: {'; '.join(parts)}."
 
@@ -317,7 +321,7 @@ def date_words(iso: str, dates: DateStyle) -> str:
 def _hand_rows(state: MatchState, details: MatchDetails, rules: Ruleset, cited: Citations) -> Iterator[HandRow]:
     """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
-    in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_NON_BIDDERS_RULES)}
+    in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_DEFENDERS_RULE_IDS)}
 
     def rests_on(result: HandResult) -> str:
         deciding = cited.deciding_rules(result) if result.ruleset is rules else ()
@@ -373,8 +377,8 @@ def _rule_change_sentences(result: HandResult) -> tuple[str, ...]:
     return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)
 
 
-LARGE_TEXT_SIZE, USUAL_TEXT_SIZE = 16.0, 11.0
-MIN_FINE_PRINT_SIZE = 9.5
+LARGE_TEXT_SIZE_PT, USUAL_TEXT_SIZE_PT = 16.0, 11.0
+MIN_FINE_PRINT_SIZE_PT = 9.5
 _FINE_PRINT_RATIO = 0.87
 _CLOSEST_CSS = (
     ".result .chart{display:none}.result .hands td{padding-top:0;padding-bottom:0}.result{line-height:1.15}"
@@ -406,7 +410,7 @@ MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     """Return the draft of a score sheet on one page if that is possible, or else, as in large print, on more."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
-    usual = _sheet_css(options, LARGE_TEXT_SIZE if is_large else USUAL_TEXT_SIZE, MIN_FINE_PRINT_SIZE)
+    usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
     if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
         closer = [

@@ -24,9 +24,9 @@ MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
 """The most open connections; further ones wait. Windows can wait on no more than 512 sockets."""
 IDLE_TIMEOUT_S = 30
 """Seconds after which a connection that sends and receives nothing is closed."""
-MAX_HEAD_SIZE = 32 * 1024
+MAX_HEAD_BYTES = 32 * 1024
 """The most bytes of a request's head."""
-MAX_BODY_SIZE = 2 * MAX_BODY_BYTES
+MAX_READ_BODY_BYTES = 2 * MAX_BODY_BYTES
 """The most bytes read of a body: twice what the app accepts, so that the app can answer with its error page."""
 STOP_TIMEOUT_S = 5.0
 """Seconds that a stopping server gives to requests received before."""
@@ -81,8 +81,8 @@ class HttpServer:
             asyncore_use_poll=True,
             channel_timeout=IDLE_TIMEOUT_S,
             cleanup_interval=IDLE_TIMEOUT_S // 6,
-            max_request_header_size=MAX_HEAD_SIZE,
-            max_request_body_size=MAX_BODY_SIZE + 1,
+            max_request_header_size=MAX_HEAD_BYTES,
+            max_request_body_size=MAX_READ_BODY_BYTES + 1,
             inbuf_overflow=MAX_FORM_BYTES,
             clear_untrusted_proxy_headers=False,  # the app handles proxy headers, as it knows its proxies
             log_socket_errors=False,

@@ -26,7 +26,7 @@ from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import PrintOrder, kind_and_size, printable_kinds, sheet_title
+from scorekeeper.printing.kinds import PrintOrder, current_kind_and_size, printable_kinds, sheet_title
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
@@ -151,12 +151,12 @@ def _show_preview(source: PrintSource) -> Response:
         height=round(PAGE_IMAGE_WIDTH * height / width),
         summary=f"{capitalize(count_words(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
-        missing_glyphs=_missing_glyphs(sheet) if sheet else "",
+        missing_glyphs=_missing_glyphs_text(sheet) if sheet else "",
         advice=pdf.INSTALL_FONTS_TEXT if sheet else pdf.INSTALL_PANGO_TEXT,
     )
 
 
-def _missing_glyphs(sheet: PrintedSheet) -> str:
+def _missing_glyphs_text(sheet: PrintedSheet) -> str:
     """Return characters for which no font has a glyph, separated by spaces; empty without any."""
     shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
@@ -203,7 +203,7 @@ def match_source(match: Match) -> PrintSource:
     )
 
 
-def _shared_source(code: str) -> PrintSource:
+def _share_code_source(code: str) -> PrintSource:
     """Return the rules of a share code as a source of prints; 422 for an invalid code."""
     ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
     return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_printable_rules(ruleset),))
@@ -225,7 +225,7 @@ def _variant_source(ruleset_id: str) -> PrintSource:
 
 _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "match": lambda code: match_source(load_match(code)),
-    "r": _shared_source,
+    "r": _share_code_source,
     "rules": _variant_source,
 }
 """The functions that load a source of prints from the value of a query parameter, by the parameter's name."""
@@ -240,7 +240,7 @@ def requested_order(subjects: Iterable[object]) -> PrintOrder:
     """Return the sheet and the options in the query, for one of these subjects; 404 where the query does not fit."""
     kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
-    kind_id, size = kind_and_size(wanted_kind, wanted_size)
+    kind_id, size = current_kind_and_size(wanted_kind, wanted_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)

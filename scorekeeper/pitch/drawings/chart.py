@@ -264,7 +264,7 @@ def _describe_chart(
         courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
         if numbers:
             sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
-    changes = _number_of_lead_changes(histories, target)
+    changes = _count_lead_changes(histories, target)
     return join_nonempty(
         f"After {hands} hands: {'; '.join(courses)}.",
         *sets,
@@ -273,7 +273,7 @@ def _describe_chart(
     )
 
 
-def _number_of_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
+def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
     """Return how often another side took the sole lead; the lowest score leads if scores count down."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))

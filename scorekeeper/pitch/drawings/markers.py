@@ -38,7 +38,7 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
     corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
         return _oval_path(x, y, radius, radius)
-    return "M" + "L".join(f"{_short(x + radius * dx)} {_short(y + radius * dy)}" for dx, dy in corners) + "z"
+    return "M" + "L".join(f"{_svg_number(x + radius * dx)} {_svg_number(y + radius * dy)}" for dx, dy in corners) + "z"
 
 
 def letter_baseline(mark: int, radius: float) -> float:
@@ -53,11 +53,12 @@ def ring_path(x: float, y: float, radius: float) -> str:
 
 def _oval_path(x: float, y: float, across: float, up: float) -> str:
     """Return the SVG path of an oval with two radii."""
-    half = f"a{_short(across)} {_short(up)} 0 1 0 "
-    return f"M{_short(x - across)} {_short(y)}{half}{_short(2 * across)} 0{half}{_short(-2 * across)} 0z"
+    half = f"a{_svg_number(across)} {_svg_number(up)} 0 1 0 "
+    width = 2 * across
+    return f"M{_svg_number(x - across)} {_svg_number(y)}{half}{_svg_number(width)} 0{half}{_svg_number(-width)} 0z"
 
 
-def _short(number: float) -> str:
+def _svg_number(number: float) -> str:
     """Return a number with one decimal at most."""
     return f"{number:.1f}".removesuffix(".0")
 

@@ -133,7 +133,7 @@ def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
 def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
     for answers in writer.base.sheet.together:
-        if not writer.differs(*answers):
+        if not writer.has_changed(*answers):
             text = " ".join(_offer_sentence(writer, name, answer) for name, answer in answers.items())
             traced = (writer.origin(f"house.{name}").references for name in answers)
             yield Offer(text, RuleOrigin(tuple(dict.fromkeys(chain.from_iterable(traced)))))
@@ -153,10 +153,10 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
     """Return whether a change follows from another change, so that the house rules need not list it."""
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
-    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
+    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
         return True
     cause = _PARENT_OPTION.get(option)
-    return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
+    return bool(cause and writer.has_changed(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
@@ -180,7 +180,7 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
         rule = next(_rules_answering(rules, name), None)
         # A number always has another answer.
         has_other = QUESTIONS[name].is_number or (name in options() and len(possible_answers(ruleset, name)) > 1)
-        if rule and name not in writer.moot and has_other:
+        if rule and name not in writer.moot_reasons and has_other:
             answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
             yield ArguedQuestion(
                 question=question_with_target(ruleset, name),

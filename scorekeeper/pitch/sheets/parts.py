@@ -304,7 +304,7 @@ class SheetWriter:
         return phrases.placeholders(self.ruleset)
 
     @cached_property
-    def moot(self) -> Mapping[str, str]:
+    def moot_reasons(self) -> Mapping[str, str]:
         """The options that other answers make irrelevant, with the reasons."""
         return moot_options(self.ruleset)
 
@@ -312,7 +312,9 @@ class SheetWriter:
     def changed_options(self) -> frozenset[str]:
         """The options that the house answers differently from the published rules, except moot ones."""
         ruleset, base = self.ruleset, self.base
-        return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
+        return frozenset(
+            name for name in options() - self.moot_reasons.keys() if ruleset.answer(name) != base.answer(name)
+        )
 
     @cached_property
     def changed_awards(self) -> frozenset[AwardId]:
@@ -325,7 +327,7 @@ class SheetWriter:
         """All options that the house changed, then all awards."""
         return (*sorted(self.changed_options), *sorted(self.changed_awards))
 
-    def differs(self, *options: str) -> bool:
+    def has_changed(self, *options: str) -> bool:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
@@ -344,7 +346,7 @@ class SheetWriter:
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
         """Return the origin of a rule that depends on these options and awards."""
-        changed = [name for name in decided_by if self.differs(name)]
+        changed = [name for name in decided_by if self.has_changed(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
             house=tuple(name for name in changed if name not in self.base.open_options),
@@ -362,7 +364,7 @@ class SheetWriter:
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
         """Return a rule that depends on these options, in the variant's own words as long as the house changed none."""
         own = self.base.sheet.sentences.get(rule_id)
-        if own and own.replaces and not self.differs(*decided_by) and self._is_in_force(own):
+        if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
         origin = self.origin(rule_id, *decided_by)
         return Rule(
@@ -380,13 +382,13 @@ class SheetWriter:
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()
-            if not (self.moot.get(name) or self.differs(name) or self.is_implied(name))
+            if not (self.moot_reasons.get(name) or self.has_changed(name) or self.is_implied(name))
         }
 
     def is_implied(self, option: str) -> bool:
         """Return whether this option is decided by an answer of the house to another option."""
         cause = _IMPLIED_BY.get(option)
-        return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
+        return cause is not None and self.has_changed(cause) and self.ruleset.answer(cause) not in (None, False)
 
     def offered_answer(self, name: str, answer: object) -> object:
         """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
@@ -412,7 +414,9 @@ class SheetWriter:
     def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
         """Yield the rules for these options, except for moot options and for defaults that the house did not change."""
         for name in names:
-            if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
+            if name not in self.moot_reasons and (
+                self.ruleset.answer(name) != options()[name].default or self.has_changed(name)
+            ):
                 yield self.answer_rule(f"{section}.{name}", name)
 
     def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:

@@ -262,7 +262,7 @@ def _deck_figure(writer: SheetWriter) -> Figure:
     detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
         detail = ", by how many play"
-    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
+    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.has_changed("jokers"))
 
 
 def _dealt_figure(ruleset: Ruleset) -> Figure:
@@ -278,7 +278,7 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.differs("game_rule")
+    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
@@ -292,17 +292,17 @@ def _end_figure(writer: SheetWriter) -> Figure:
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
-        return Figure(str(winning.hands), "hands in a match", writer.differs("length", "hands"))
+        return Figure(str(winning.hands), "hands in a match", writer.has_changed("length", "hands"))
     if winning.count_down_from:
-        return Figure(str(winning.count_down_from), "down to 0 wins", writer.differs("count_down_from"))
+        return Figure(str(winning.count_down_from), "down to 0 wins", writer.has_changed("count_down_from"))
     if winning.target:
-        return Figure(str(winning.target), "ends the match", writer.differs("target"))
+        return Figure(str(winning.target), "ends the match", writer.has_changed("target"))
     if "target" in ruleset.open_options:
         return Figure("", "ends the match, up to you")
     if cents := money.cents_per_point:
         caption = "for each point bid" if money.settles == "hand" else "for each point"
         amount = f"{cents}¢" if cents < 100 else phrases.money_text(cents)
-        return Figure(amount, caption, writer.differs("cents_per_point"))
+        return Figure(amount, caption, writer.has_changed("cents_per_point"))
     return Figure("", "No score ends it")
 
 

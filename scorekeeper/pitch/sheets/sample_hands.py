@@ -163,7 +163,7 @@ class SampleTable:
             first_there=first_there,
         )
         if self.ruleset.pays_by_hand:
-            return self._play_paid(hand, taken)
+            return self._play_after_paid_hand(hand, taken)
         state = self._replay((hand,), before)
         if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
             last = self.seats.ids[-1]  # the average is to be even, so that nobody gets an odd cent
@@ -171,7 +171,7 @@ class SampleTable:
             state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
 
-    def _play_paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
+    def _play_after_paid_hand(self, hand: Hand, taken: Takers) -> SampleHand | None:
         """Return a hand after an earlier hand that was paid, in which another player made the same bid as Ann."""
         bid = sample_bid(self.ruleset)
         swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}

@@ -310,7 +310,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
     if ruleset.top_bid_is_moon:
         text = f"A bid of {phrases.number_word(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
-    if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
+    if not ruleset.always_plays_every_card or writer.has_changed("moon_counts_burned"):
         yield writer.answer_rule("bid.moon_missing", "moon_counts_burned", "moon")
 
 
@@ -391,12 +391,12 @@ def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
-    if play.draw != "none" or writer.differs("draw"):
+    if play.draw != "none" or writer.has_changed("draw"):
         yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
     if play.kitty == "rest_to_bidder":
         yield writer.rule("trump.rest", _rest_of_deck_sentence(ruleset), "kitty", "share_the_wealth")
     else:
-        if play.kitty == "none" and writer.differs("kitty"):
+        if play.kitty == "none" and writer.has_changed("kitty"):
             yield writer.answer_rule("trump.kitty", "kitty")
         yield from writer.unusual_rules("trump", "share_the_wealth")
     if down_to := _discard_limit(ruleset):

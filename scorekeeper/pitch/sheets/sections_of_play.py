@@ -90,7 +90,7 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.answer_rule("count.turned_cards", "turned_cards")
         if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
             yield writer.answer_rule("count.gift_to", "gift_to")
-        has_rule = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
+        has_rule = writer.has_changed("game_tie") or not writer.is_left_to_table("game_rule")
         if has_rule and ruleset.counted_award in awards:
             yield writer.answer_rule("count.game_tie", "game_tie", "game_rule")
 
@@ -237,7 +237,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
-        elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
+        elif "tie_rule" not in writer.moot_reasons and (winning.win_rule or writer.has_changed("tie_rule")):
             yield writer.answer_rule("win.tie_rule", "tie_rule", "win_rule", "win_by")
             yield from _tied_before_rule(writer)
         yield from writer.unusual_rules("win", "defenders_stop_at_one", "defenders_stop_short")
