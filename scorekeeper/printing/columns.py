@@ -13,27 +13,31 @@ from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, Wor
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER_WIDTH = 0.432
-"""The average width of a character."""
+"""The average width of a character in em."""
 _RULE_NUMBER_WIDTH = 2.1
-"""The width of a rule's number."""
+"""The width of a rule's number in em."""
 _RULE_LINE_HEIGHT, _TEXT_LINE_HEIGHT = 1.25, 1.22
-"""The line heights of rules and of other text."""
+"""The line heights of rules and of other text, in em."""
 HEADING_HEIGHT = 2.3
-"""The height of a heading with the space above it."""
+"""The height of a heading with the space above it, in em."""
 _RULE_GAP = 0.14
-"""The height of the space below a rule."""
+"""The height of the space below a rule, in em."""
 _BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
-"""The heights in the table of bids: its head, a row, and each further line of a row."""
+"""The heights in the table of bids, in em: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
 """The share of the width of the table of bids that its column of needed hands has."""
 _BOLD_LINE_SHARE = 0.92
 """The share of a line's characters that fit in bold type."""
 _WORKED_HAND_ROW_HEIGHT = 1.36
+"""The height of a row in the table of a worked hand, in em."""
 _TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
+"""The heights of a title of one line, and of each further line, in em."""
 _FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
+"""The heights of the figures at the head without their captions, and of the picture of trumps, in em."""
 _HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
+"""The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
-"""The factor for the height in one column, whose long lines leave less room at their ends."""
+"""The factor by which a single column is less high than estimated, as long lines leave less room at their ends."""
 
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
@@ -52,7 +56,7 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet, in em; `has_spare` adds a third worked hand."""
+    """Return the estimated height of the back of a sheet, in em, with `has_spare` also of the third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT + height_below_columns(sheet, width_em)
     hands = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -66,7 +70,7 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of fine print: sources, other names, and the code if there is one."""
+    """Return the estimated number of lines of sources and other names in fine print, and one more with `has_code`."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -97,7 +101,7 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
-    """Return the estimated height of the disputes, in em, in columns that are each `width` em wide."""
+    """Return the estimated height of disputed questions and rules, in em, in columns of this width each."""
     argued_questions = [
         _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE) + 0.25
         for argued in sheet.argued_questions
@@ -129,7 +133,7 @@ def section_height(section: Section, width_em: float) -> float:
 
 
 def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
-    """Yield the estimated height of each rule in a section, and of its table of bids, in em."""
+    """Yield the estimated height of each rule in a section, and of its table of bids as one item, in em."""
     for rule in section.intro:
         yield _rule_height(rule, width_em)
     if section.bids:
@@ -140,6 +144,7 @@ def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
 
 
 def _rule_height(rule: Rule, width_em: float) -> float:
+    """Return the estimated height of a rule with the space below it, in em."""
     return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width_em - _RULE_NUMBER_WIDTH) + _RULE_GAP
 
 
@@ -156,7 +161,7 @@ def count_lines(text: str, width_em: float) -> int:
 
 
 _MIN_GAP_TO_SPLIT = 3.3
-"""The difference in height between the columns from which a section is split."""
+"""The difference in height between the columns, in em, from which a section is split to lessen it."""
 
 
 SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
@@ -167,25 +172,24 @@ SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 class _ColumnEnd:
     """A possible end of the first column, before an item of a section; an item is a rule or the table of bids."""
 
-    section: int
-    """The index of the section."""
-    items: int
-    """The number of its items that stay in the first column; 0 for the end of the section before."""
+    section_index: int
+    items_above: int
+    """The number of the section's items that stay in the first column; 0 where it begins the second."""
     height_above: float
-    """The height of the first column."""
+    """The height of the first column in em."""
 
 
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
-    """Split the sections into two columns of `width` em and similar height, with the first worked hand in the second.
+    """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
     best, _ = _best_column_end(sheet, width_em)
-    before, after = sheet.sections[: best.section], sheet.sections[best.section :]
-    if not best.items:
+    before, after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
+    if not best.items_above:
         return before, after
     cut, *rest = after
-    index = best.items
+    index = best.items_above
     if cut.bids and index > len(cut.intro):
         index += len(cut.bids) - 1  # the table of bids is one item
     first, second = replace(cut, all_rules=cut.all_rules[:index]), replace(cut, all_rules=cut.all_rules[index:])
@@ -199,18 +203,18 @@ def columns_height(sheet: RuleSheet, width_em: float) -> float:
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column with the least difference in height, and the height of both together."""
+    """Return the end of the first column by which both are most alike in height, and the sum of their heights in em."""
     hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
     height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(
         _possible_column_ends(sheet, width_em),
-        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items else 0),
+        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items_above else 0),
     )
     return best, height
 
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, from the top."""
+    """Yield the possible ends of the first column, the highest first."""
     above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

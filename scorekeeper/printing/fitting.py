@@ -35,8 +35,8 @@ class StyleRow:
     styles: tuple[str, ...]
     max_pages: int
     """The most pages, or the panels of a piece."""
-    start: int = 0
-    """The index where the search begins: the style that probably fits first; outside of the row if none does."""
+    start_index: int = 0
+    """The index where the search begins: that of the best style that probably fits; outside of the row if none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +60,8 @@ class Draft:
         return self.page(self.body)
 
     def page_for_browser(self, root: str) -> str:
-        """Return the HTML to print by a browser, in the style that probably fits; `root` is the URL of our files."""
-        likely = (row.styles[row.start] for row in self.style_rows if 0 <= row.start < len(row.styles))
+        """Return the HTML for a browser to print, in the style that probably fits; `root` is our static files' URL."""
+        likely = (row.styles[row.start_index] for row in self.style_rows if 0 <= row.start_index < len(row.styles))
         css = [(CSS_FOLDER / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
         css.append(next(likely, self.style_rows[-1].styles[-1]))
         css = [gray_css(text) for text in css] if self.is_grayscale else css
@@ -76,17 +76,18 @@ class Draft:
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
     def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
-        """Return the HTML of a page with `copies` of a body, marks of cuts, and a style element."""
+        """Return the HTML of a page with `copies` of a body, marks of cuts, and the style element `style`."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render_sheet("printing/_page.html", **values)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet as PDF."""
+    """A sheet as PDF, and what was found while it was printed."""
 
     content: bytes
     pages: int
+    """The number of pages."""
     style: str
     """The CSS of the chosen style."""
     missing_glyphs: str
@@ -113,7 +114,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet as it is, and collect the letters that no font has; raises `SheetTooLong`."""
+    """Print a sheet with gaps for the letters that no font has, and collect these; raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
@@ -121,8 +122,8 @@ def _print_once(draft: Draft) -> PrintedSheet:
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
         rows = [replace(row, styles=tuple(size + css for css in row.styles)) for row in draft.style_rows]
         document, style = _render_best_style(layout, rows)
-        if pieces and pieces.cuts:
-            cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
+        if pieces and pieces.cut_marks:
+            cuts = Layout(draft.page("", cuts=pieces.cut_marks), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks_css(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
         if (many := len(document.pages)) > MAX_PAGES:
@@ -132,36 +133,33 @@ def _print_once(draft: Draft) -> PrintedSheet:
 
 
 def _missing_glyph_replacement(letter: str) -> str:
-    """Return a box for a missing letter; empty for an accent or a joiner, part of the letter before it.
-
-    A space or a sign, which only the font of a missing letter lacks, stays as it is.
-    """
+    """Return a box for a letter that no font has, nothing for an accent or a joiner, and any space or sign itself."""
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
     return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _MISSING_GLYPH_BOX
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Render a template of printed sheets, with our typography; an undefined name is an error."""
+    """Return a rendered template of printed sheets, with our typography; raises `UndefinedError`."""
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))
     )
 
 
 def drawing_style_element(stylesheet: str) -> Markup:
-    """Return a style element with a stylesheet for drawings, for the markup of a sheet."""
+    """Return a style element with a stylesheet of our files, for the drawings in a sheet's markup."""
     return Markup(f"<style>{(CSS_FOLDER / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
 @cache
 def _template_environment() -> Environment:
-    """Return the Jinja environment of printed sheets, which is cached."""
+    """Return the Jinja environment of printed sheets; cached."""
     loader = FileSystemLoader(paths.TEMPLATES)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
 def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyPrintObject, str]:
-    """Return the document in the first style of any row that fits, or in the very last, and that style."""
+    """Return the document in the best fitting style of the first row with one, or else in the last, and that style."""
     for row in rows:
         if found := _render_first_fitting_style(layout, row):
             return found
@@ -169,7 +167,7 @@ def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyP
 
 
 def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPrintObject, str] | None:
-    """Return the document in the first style of a row that fits, and that style; `None` if none fits."""
+    """Return the document in the best style of a row that fits its pages, and that style; `None` if none fits."""
     found, pages = None, row.max_pages
     low, high = 0, len(row.styles)
     if pages == AS_MANY_AS_NEEDED:
@@ -177,7 +175,7 @@ def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPri
         found = layout.render(row.styles[high]), row.styles[high]
         pages = len(found[0].pages)
     step, next_step = 1, 1  # steps of 1, 1, 2, 3, …: a start is seldom wrong by more than two
-    tried = min(max(row.start, 0), high - 1)
+    tried = min(max(row.start_index, 0), high - 1)
     while low < high:
         document = layout.render(row.styles[tried])
         if len(document.pages) <= pages:
@@ -207,6 +205,6 @@ def _cut_marks_css(pieces: PagePieces) -> str:
     """Return the CSS of a page with its marks of cuts and folds."""
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
-        for i, cut in enumerate(pieces.cuts, start=1)
+        for i, cut in enumerate(pieces.cut_marks, start=1)
     ]
     return f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}{''.join(marks)}"

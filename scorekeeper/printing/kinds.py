@@ -31,6 +31,7 @@ class SheetKind:
     draft: Callable[[Any, PrintOptions], Draft]
     """Returns the draft of a subject; a module-level function, like `title`, so that another process can import it."""
     title: Callable[[Any], str] = attrgetter("title")
+    """Returns the title of a subject."""
     has_name_in_title: bool = True
     """Whether the file name includes the kind: "Thursday score sheet"."""
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
@@ -84,10 +85,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         image_width=PICTURE_WIDTH_PX,
     ),
 }
+"""The kinds of sheets of the kitchen table, by their id in a query."""
 
 
 def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return kind and size as they are now: links of earlier versions have large print as a kind."""
+    """Return the id of a kind and a size as of this version: links of earlier ones have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
@@ -103,7 +105,7 @@ def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, ob
 
 
 def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draft:
-    """Return the draft of a subject as this kind of sheet."""
+    """Return the draft of a sheet of this kind made of a subject, in grays if the options say so."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
@@ -117,7 +119,7 @@ class PrintOrder:
 
     @property
     def key(self) -> str:
-        """The key of the sheet in the cache, different for each content, and in each run of the program."""
+        """The key of the sheet in caches, different for each content, and in each run of the program."""
         inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
         return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 

@@ -16,10 +16,11 @@ from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
-_WANTED_HANDS = {2: 10, 4: 7}
-"""The number of hands, by pads to a page, for which rules that can be spared make room if necessary."""
+"""The most and the fewest hands of a pad."""
+_MIN_HANDS_WITH_ALL_RULES = {2: 10, 4: 7}
+"""The fewest hands of a pad with all its rules, by the number of pads to a page; for as many, some rules give way."""
 MIN_TEXT_SIZE_PT = 9.0
-"""The smallest type in points; all other measures are in millimeters."""
+"""The smallest size of type."""
 _SIDE_MARGIN_MM = 6.0
 _MARGIN = f"6mm {_SIDE_MARGIN_MM}mm 5mm"
 _FRAME_WIDTH_MM = 0.7
@@ -50,7 +51,7 @@ _HEAD_CHARACTER_WIDTH_MM = 1.75
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad, before and for the scores; measures are in millimeters."""
+    """The columns of a pad and, to their right, those of its scores; measures are in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
@@ -119,7 +120,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare_rule_ids))
     likely = [int((room - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row) for count in lines]
     all_rules = tuple(
-        style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _WANTED_HANDS[number] - 1, -1)
+        style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _MIN_HANDS_WITH_ALL_RULES[number] - 1, -1)
     )
     fewer_rules = tuple(
         style + _HIDE_SPARE_RULES_CSS + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
@@ -137,19 +138,19 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     )
 
 
-def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without: Collection[str]) -> int:
-    """Return the estimated number of lines, of `characters` each, of the rules below the columns."""
+def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float, left_out_ids: Collection[str]) -> int:
+    """Return the estimated number of lines of the rules below the columns, without those of some ids."""
     paragraphs = [
         pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
-        " ".join(rule.text for rule in pad.rules if rule.id not in without),
+        " ".join(rule.text for rule in pad.rules if rule.id not in left_out_ids),
         " ".join(part for question in pad.questions for part in (question.ask, *question.choices)),
     ]
-    return sum(ceil(len(text) / characters) for text in paragraphs)
+    return sum(ceil(len(text) / characters_per_line) for text in paragraphs)
 
 
 def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces, _PadGrid]:
-    """Return the first shape of pads, and choice of columns, with room for every column, or the last.
+    """Return a page cut into this number of pads, and a pad's grid: the first with room for all columns, or the last.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """
@@ -171,25 +172,25 @@ def _usable_width(pieces: PagePieces) -> float:
 
 
 def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
-    """Return the least width of columns in millimeters, with a given least width of an award."""
+    """Return the least width of columns in millimeters, given the least width of an award's column."""
     return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS_MM[column.content] for column in columns)
 
 
-def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
-    """Return the grid of columns and scores: heads of awards are level if every score can be split beside them."""
+def _make_grid(width_mm: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
+    """Return the grid of columns and scores; heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
     level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"])
-    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= room
+    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
     award = level if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
-    left = room - _min_width(columns, award)
+    left = width_mm - _min_width(columns, award)
     score = min(left / scores, _MAX_SCORE_WIDTH_MM)
     more = (left - score * scores) / max(len(columns) - 1, 1)
     widths = [_min_width([column], award) + (more if column.content != "number" else 0) for column in columns]
     return _PadGrid(columns, widths, score, scores, has_level_heads)
 
 
-def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
-    """Return the CSS of a pad, given its text size in points and its row height in millimeters."""
+def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_mm: float) -> str:
+    """Return the CSS of a pad, given the size of its text and the height of its rows."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.column_line_xs], grid.widths, strict=False), start=1)
@@ -197,8 +198,8 @@ def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
     cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.column_line_xs, start=1)]
     cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.score_line_xs, start=1)]
     return (
-        f".pad{{font-size:{size}pt;--fine:{MIN_TEXT_SIZE_PT}pt}}"
-        f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
+        f".pad{{font-size:{size_pt}pt;--fine:{MIN_TEXT_SIZE_PT}pt}}"
+        f".pad .row{{height:{row_mm}mm;line-height:{row_mm}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{grid.first_score_x - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
         f".pad .names{{left:{grid.first_score_x:.2f}mm}}.pad .parts span{{width:{grid.score_width / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"

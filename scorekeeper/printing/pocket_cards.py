@@ -13,6 +13,7 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 TEXT_SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Text sizes in points; no text on a card is smaller than the last."""
 _PANELS = 2
+"""The number of panels of a card, which is folded once."""
 _CARD_CAPACITY: dict[Paper, int] = {"a4": 2220, "letter": 2065}
 """The estimated number of characters in the smallest type that fill a card."""
 _BIDS_TABLE_CHARACTERS = 190
@@ -24,6 +25,7 @@ _LOOSE_LINES_FACTOR = 1.04
 _FINE_PRINT_RATIO = 0.9
 _MIN_QR_CODE_WIDTH_MM = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
+"""The CSS margins of a panel."""
 _FOLD_MARGINS_CSS = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
 """Smaller margins at the fold, where no printer's edge or cut is."""
 _CLOSE_LINES_CSS = ".pocket{line-height:1.08}"
@@ -55,7 +57,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _removal_turns(card: PocketCard) -> Mapping[str, int]:
-    """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
+    """Return the turns, from 1, in which rules may be left out, by id; a section is left out with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
         ids = [rule.id for rule in section.all_rules]
@@ -65,7 +67,7 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, with its text's room in characters of the smallest type."""
+    """Yield the CSS of each style, largest first, with the room of so many characters in those of the smallest type."""
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
@@ -84,12 +86,13 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
 
 
 def _hide_rules_css(turns: int) -> str:
-    """Return the CSS that hides the rules of the first `turns` in the removal order."""
+    """Return the CSS that hides the rules and sections that are left out in the first `turns` turns."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 
 
 def _card_css(card: PocketCard, link: RulesLink, size: float) -> str:
+    """Return the CSS of a card for a text size in points."""
     width = max(link.width, _MIN_QR_CODE_WIDTH_MM)
     return (
         f"{_FOLD_MARGINS_CSS}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1]):.3f}pt}}"

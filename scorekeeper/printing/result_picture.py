@@ -10,12 +10,13 @@ from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
 PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX = 1080, 1350
-"""The size in pixels, four by five, as phones show pictures in messages."""
+"""The size of the picture, four by five, as phones show pictures in messages."""
 MAX_SCORE_CARDS = 3
 """The most scores that are cards side by side with large digits; more are rows."""
 SCORE_ROWS_SIDE_BY_SIDE = 2
+"""The number of scores side by side where they are rows."""
 _TEXT_SIZES_PX = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Text sizes in pixels; the first one that fits is used."""
+"""Text sizes; the first one that fits is used."""
 _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 
@@ -25,7 +26,7 @@ class ResultPicture:
 
     sheet: ScoreSheet
     chart: ChartView | None
-    """The chart of the score sheet, as large as fits."""
+    """The chart of the score sheet, in the size for the picture."""
 
     @property
     def has_cards(self) -> bool:
