@@ -33,7 +33,7 @@ LARGE_TEXT_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Text sizes of large print in points, descending; even notes are no smaller than the last."""
 _FINE_PRINT_RATIO = 0.885
 _SIDE_MARGIN_MM, _TOP_MARGIN_MM, _BOTTOM_MARGIN_MM = 10.5, 8.0, 6.0
-"""The margins of a sheet in millimeters: side, top, bottom."""
+"""The margins of a sheet: side, top, bottom."""
 _MAX_PAGE_SHARE = 1.08
 """The ratio of estimated height to page up to which a sheet with close lines may fit."""
 _FRONT_OVERESTIMATE = 1.05
@@ -47,20 +47,20 @@ _NUMBER_OF_ROOMY_SIZES = 4
 _SURE_BACK_SHARE = 0.94
 """The share of the back up to which an estimated height surely fits."""
 _MIN_SCORING_CARD_HEIGHT_EM = 10.0
-"""The least useful height of a scoring card in em."""
+"""The least useful height of a scoring card."""
 _LARGE_TOP_MARGIN_MM = 9.0
 _MAX_LARGE_ROW_CARDS = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
 _LAST_ROW_CSS = "border-bottom:.06em solid var(--line-k)"
-"""The CSS of the bottom line where the page cuts off the last row of a scoring card."""
+"""The CSS of the line below a scoring card, where the page cuts off its last row."""
 _MIN_QR_CODE_WIDTH_MM = 15.0
-"""The least width of the QR code in millimeters."""
+"""The least width of the QR code."""
 _QR_CODE_GAP_MM = 3.5
-"""Millimeters between the QR code and the text beside it, as in `print.css`."""
+"""The space between the QR code and the text beside it, as in `print.css`."""
 _FINE_LINE_HEIGHT_EM = 1.3
-"""The height of a line of fine print, in em."""
+"""The height of a line of fine print, in em of its size."""
 _HIDE_WRITING_LINES_CSS = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
 _CLOSE_LINES_CSS = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
@@ -102,7 +102,7 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for its back, or in large print."""
+    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
@@ -128,12 +128,13 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the styles to try for the back: the best that probably fits, and the smallest."""
+    """Return the CSS of the styles to try for the back: the best that probably fits, and the smallest."""
     height = (
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
+        """Return whether a back with this text size in points, and `more` em of height, surely fits the page."""
         return (
             back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + more
         ) * size < height * _SURE_BACK_SHARE
@@ -158,7 +159,7 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of a row of trumps in large print, in cards; a long row is split into two."""
+    """Return the number of cards that a row of trumps in large print has room for; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
     return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
 
@@ -166,9 +167,10 @@ def _large_trumps_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index of the largest text size that probably fits one page, past the last where none comes near."""
+    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; past the last if none comes near."""
 
     def page_share(size: float) -> float:
+        """Return the estimated height of the sheet in a text size, as a share of the page."""
         room = (PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, size, link)) * _POINTS_PER_MM
         width = _text_width_em(paper, size)
         front = height_above_columns(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
@@ -181,9 +183,10 @@ def _likely_size_index(
 
 
 def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
-    """Return the index of the large-print size that probably is the largest with as few pages as the smallest."""
+    """Return the index in `LARGE_TEXT_SIZES` of the largest that probably takes as few pages as the smallest."""
 
     def pages(size: float) -> float:
+        """Return the estimated number of pages in a text size."""
         return height_in_one_column(sheet, _text_width_em(paper, size)) * size / room
 
     room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN_MM) * _POINTS_PER_MM
@@ -192,12 +195,12 @@ def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
 
 
 def _text_width_em(paper: Paper, size: float) -> float:
-    """Return the width between the margins of a paper, in em of a text size in points."""
+    """Return the width between a paper's side margins, in em of a text size, which is in points."""
     return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM) * _POINTS_PER_MM / size
 
 
 def _foot_height_mm(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
-    """Return the height of the page's foot in millimeters, with room for its QR code and its text."""
+    """Return the height of the foot of a page, with room for its QR code and its fine print."""
     fine, qr_width = _fine_print_size_pt(size), _qr_code_width_mm(link)
     width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM - (qr_width + _QR_CODE_GAP_MM if qr_width else 0)
     lines = count_source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
@@ -207,12 +210,12 @@ def _foot_height_mm(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink
 
 
 def _fine_print_size_pt(size: float) -> float:
-    """Return the size of fine print, given the text size, both in points."""
+    """Return the size of the fine print beside text of this size, both in points."""
     return max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1])
 
 
 def _qr_code_width_mm(link: RulesLink) -> float:
-    """Return the width of the QR code in millimeters; 0 without one."""
+    """Return the width of the QR code; 0 without one."""
     return max(link.width, _MIN_QR_CODE_WIDTH_MM) if link.width else 0
 
 
@@ -228,12 +231,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of the row of trumps, in cards; other cards that score take two each."""
+    """Return the number of cards that the row of trumps has room for; each award beside it takes the room of two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
-    """Return the CSS for a paper and a text size, with the sheet's foot at the foot of the page."""
+    """Return the CSS for a paper and a text size in points, with the sheet's foot at the foot of the page."""
     bottom = _foot_height_mm(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
@@ -244,6 +247,7 @@ def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> 
 
 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
+    """Return the CSS for large print in a text size in points, with room for so many cards in a row of trumps."""
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"
@@ -251,36 +255,38 @@ def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> 
 
 
 def _qr_code_css(link: RulesLink) -> str:
+    """Return the CSS for the size of the QR code."""
     width = _qr_code_width_mm(link)
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 
 
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
-    """Return a rule sheet as text: a sentence a line, and below each rule its id and its origin."""
+    """Return a rule sheet as text: each rule on a line, and below it its ids and its origin."""
 
-    def named(references: Iterable[Reference]) -> Iterator[str]:
-        """Yield the references in words, interpretations with their titles."""
+    def reference_texts(references: Iterable[Reference]) -> Iterator[str]:
+        """Yield references in words, interpretations with their titles."""
         for reference in references:
             interpretation = (
                 interpretations.get(reference.number) if isinstance(reference, InterpretationNumber) else None
             )
             yield f"{reference}: {interpretation.title}" if interpretation else str(reference)
 
-    def answered(name: str) -> str:
+    def option_text(name: str) -> str:
+        """Return an option with its answer: "target = 15"."""
         return f"{name} = {answer_word(ruleset.answer(name))}"
 
-    def comes_from(origin: RuleOrigin) -> str:
-        """Return the origin of a rule: "002 L22; R6: Tied for Game; house rule: target = 15"."""
+    def origin_text(origin: RuleOrigin) -> str:
+        """Return an origin in words: "002 L22; R6: Tied for Game; house rule: target = 15"."""
         found = [
-            *named(origin.references),
-            *(f"house rule: {answered(name)}" for name in origin.house),
-            *(f"agreed: {answered(name)}" for name in origin.agreed),
+            *reference_texts(origin.references),
+            *(f"house rule: {option_text(name)}" for name in origin.house),
+            *(f"agreed: {option_text(name)}" for name in origin.agreed),
             *(f"to agree: {name}" for name in origin.open),
             *(["the sources are silent"] if origin.is_silent else []),
         ]
         return "; ".join(found) or "no origin"
 
-    return render_sheet("printing/sheet_text.txt", sheet=sheet, comes_from=comes_from)
+    return render_sheet("printing/sheet_text.txt", sheet=sheet, origin_text=origin_text)
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:

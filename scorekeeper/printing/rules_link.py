@@ -48,6 +48,7 @@ class RulesLink:
 
     @cached_property
     def _module_count(self) -> int:
+        """The number of modules on a side of the QR code; 0 without a code, or with more than `MAX_MODULES`."""
         if not self.code:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])
@@ -55,16 +56,17 @@ class RulesLink:
 
 
 NO_LINK = RulesLink("")
+"""The link of a sheet that prints none."""
 
 
 @lru_cache(maxsize=64)
 def _qr_code(text: str) -> "segno.QRCode":
-    """Return the QR code of a text, cached for all kinds of sheets."""
+    """Return the QR code of a text; cached, as all kinds of sheets have the same."""
     return segno.make(text, error="l", micro=False, boost_error=True)
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the fingerprint, share code and URL of rules; `rules_url` is the page that reads share codes.
+    """Return the fingerprint, share code and URL of rules, given the URL of the page that opens share codes.
 
     Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
     share code can express, such as those of an old match, only have a fingerprint.
@@ -80,7 +82,7 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
 
 @dataclass(frozen=True, slots=True)
 class PrintableRules:
-    """Rules to print, standard rules to compare them with, and the URL of the page that reads share codes."""
+    """Rules to print, standard rules to compare them with, and the URL of the page that opens share codes."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -93,7 +95,7 @@ class PrintableRules:
 
     @property
     def sheet(self) -> RuleSheet:
-        """The rule sheet."""
+        """The rule sheet, written anew at each call."""
         return rule_sheet(self.ruleset, self.base)
 
     @property
