@@ -95,7 +95,7 @@ class HandRow:
     bid: str
     suit: str = ""
     outcome: str = ""
-    """"made" or what happened instead; empty without a bid."""
+    """"made", "set", "after the end", "not finished"; empty without a bid."""
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
