@@ -31,7 +31,7 @@ def blank_options(rules: Iterable[Rule]) -> set[str]:
 
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
-    """Return what the table must still agree on, except for numbers with a blank in these rules."""
+    """Return a question for each option still to be agreed, except for numbers with a blank in these rules."""
     blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), answer_labels(ruleset, option))
@@ -41,7 +41,7 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the answers to an open question, one for each box; none for a number, which has a blank instead."""
+    """Return the labels of the boxes for an option's answers; none for a number, which has a blank instead."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
@@ -52,7 +52,7 @@ _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules, with changes of the published rules apart from answers to what these leave open."""
+    """Return the house rules: what they change, and what they answer that the published rules leave open."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -79,7 +79,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...]:
-    """Return the answers for a box each; for a number, those that a source offers, and a blank."""
+    """Return the labels of the boxes for an option's answers; for a number, those that a source offers, and a blank."""
     question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
     if not offered or not question.is_number:
         return answer_labels(writer.ruleset, name)
@@ -87,7 +87,7 @@ def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield questions that the sources leave open and no house option answers."""
+    """Yield the questions that the sources leave open and no house option answers: sides, deal, draw and ties."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -98,7 +98,7 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source has several answers, unless the house chose a different one."""
+    """Yield the questions to which the source has several answers, unless the house chose one that it has not."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
@@ -108,7 +108,7 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
 
 
 def question_with_target(ruleset: Ruleset, name: str) -> str:
-    """Return a question with "reach 21" instead of "reach it", which is clear only on the screen."""
+    """Return an option's question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
     return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
@@ -140,7 +140,7 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _off_trump_sentence(writer: SheetWriter, name: str) -> str:
-    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for other awards."""
+    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for any other option."""
     match writer.ruleset.kinds.get(name):
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
@@ -165,12 +165,12 @@ def _rule_sentence(writer: SheetWriter, option: str) -> str:
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
-_MAX_ARGUED_QUESTIONS = 4
+MAX_ARGUED_QUESTIONS = 4
 
 
 def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
-    """Return the most disputed questions, each with the number of the rule that answers it."""
-    return tuple(islice(_all_argued_questions(writer, rules), _MAX_ARGUED_QUESTIONS))
+    """Return the most disputed questions, `MAX_ARGUED_QUESTIONS` at most, each with the rule that answers it."""
+    return tuple(islice(_all_argued_questions(writer, rules), MAX_ARGUED_QUESTIONS))
 
 
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
@@ -192,28 +192,29 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
 
 
 def _rules_answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
-    """Yield the rules that state the answer to an option: the rule named after it, then the most dependent rules."""
+    """Yield the rules that state the answer to an option: the one named after it, then those that it decides most."""
     yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
     deciding = (rule for rule in rules if name in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
 
 
 def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
-    """Return the mark of a rule for one option, ignoring other options that decide the rule and are open or changed.
+    """Return the mark that a rule would have if this option alone decided it, and no other that is open or changed.
 
     The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
     """
 
-    def keep_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
+    def only_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a tuple of the option if it is among these, or else an empty one."""
         return (name,) if name in names else ()
 
     origin = rule.origin
     return replace(
         origin,
         references=writer.origin(f"argue.{name}").references or origin.references,
-        house=keep_this_option(origin.house),
-        agreed=keep_this_option(origin.agreed),
-        open=keep_this_option(origin.open),
+        house=only_this_option(origin.house),
+        agreed=only_this_option(origin.agreed),
+        open=only_this_option(origin.open),
         is_left_open=name in writer.base.open_options,
     ).mark
 
@@ -227,10 +228,10 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     house = tuple(name for name in writer.changed if name not in left_open)
     agreed = tuple(name for name in writer.changed if name in left_open)
 
-    def marked(rule: Rule) -> Rule:
+    def mark_rule(rule: Rule) -> Rule:
         """Return a rule with all changes of the house as its origin, unless it has one or is as published."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
 
-    return tuple(replace(section, all_rules=tuple(map(marked, section.all_rules))) for section in sections)
+    return tuple(replace(section, all_rules=tuple(map(mark_rule, section.all_rules))) for section in sections)

@@ -20,7 +20,7 @@ LEFT_OPEN = "up to you"
 """The answer in a rule where the sources have several answers, and the table chooses."""
 
 _SINGLE_AWARD_LEAD, _SCORER_AT_START = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
-"""Match the lead of a rule about one award ("Low 1:"), and the scorer at the start of its text ("the side that …")."""
+"""Patterns for the lead of a rule about one award, "Low 1:", and for the scorer that its text begins with."""
 
 Mark = Literal["", "interpretation", "house", "open"]
 """What a sheet shows beside a rule: nothing, † for an interpretation, a pencil, or a box, which may have a † too."""
@@ -74,6 +74,7 @@ class Rule:
     id: str
     """The section and a name: "bid.forced". Unlike the number it is the same on every sheet."""
     text: str
+    """The sentences after the lead; they may have blanks."""
     lead: str = ""
     """Words in bold before the sentence."""
     origin: RuleOrigin = field(default=RuleOrigin())
@@ -96,7 +97,7 @@ class Rule:
 
     @property
     def has_blank(self) -> bool:
-        """Whether the text has a blank for an answer still to be agreed."""
+        """Whether the text has a blank to write on."""
         return BLANK in self.text
 
     @property
@@ -123,7 +124,7 @@ class Figure:
     value: str
     caption: str
     is_house: bool = False
-    """Whether the house changed it."""
+    """Whether the house changed what the figure says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class TrumpFace:
 
 @dataclass(frozen=True, slots=True)
 class TrumpPicture:
-    """The picture of trumps in rank order, with everything that scores or counts toward Game."""
+    """The row of trumps in rank order, and what else scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
     also: tuple[TrumpFace, ...]
@@ -156,7 +157,7 @@ class TrumpPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A row of the table of bids: what a bid needs, wins and costs; a bid still to be agreed has a blank."""
+    """A rule that is a row of the table of bids: what a bid needs, wins if made, and costs if set."""
 
     bid: str
     needs: str
@@ -177,6 +178,7 @@ class ScoreRow:
     scores: tuple[str, ...]
     """The scores in the order of the hand's sides."""
     is_total: bool = False
+    """Whether these are the scores after the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +268,9 @@ class HouseFrame:
 
     title: str
     changes: tuple[str, ...]
+    """The rules that the house changed, as sentences."""
     agreed: tuple[str, ...] = ()
+    """The rules that the sources leave open and the table agreed on, as sentences."""
     notes: tuple[str, ...] = ()
     """Sentences that the house wrote itself."""
     questions: tuple[OpenQuestion, ...] = ()
@@ -305,7 +309,7 @@ class SheetWriter:
 
     @cached_property
     def moot_reasons(self) -> Mapping[str, str]:
-        """The options that other answers make irrelevant, with the reasons."""
+        """The reasons why options decide nothing beside the other answers, by option."""
         return moot_options(self.ruleset)
 
     @cached_property
@@ -324,7 +328,7 @@ class SheetWriter:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """All options that the house changed, then all awards."""
+        """All options that the house changed, then all awards that it changed."""
         return (*sorted(self.changed_options), *sorted(self.changed_awards))
 
     def has_changed(self, *options: str) -> bool:
@@ -332,7 +336,7 @@ class SheetWriter:
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
     def bid_row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
-        """Return a row of the table of bids that depends on these options."""
+        """Return a row of the table of bids that the options in `decided_by` decide."""
         return BidRow(
             id=rule_id,
             text=f"{bid}: needs {needs}; made {made}, set {cost}.",
@@ -345,7 +349,7 @@ class SheetWriter:
         )
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
-        """Return the origin of a rule that depends on these options and awards."""
+        """Return the origin of a rule that the options and awards in `decided_by` decide."""
         changed = [name for name in decided_by if self.has_changed(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
@@ -362,7 +366,7 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that depends on these options, in the variant's own words as long as the house changed none."""
+        """Return a rule decided by these options; in the variant's own words unless the house changed one."""
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
@@ -378,7 +382,7 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """The answers that the sources offer to options which the house has not changed."""
+        """The answers that the sources offer, by option, without moot options and those that the house changed."""
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()
@@ -396,7 +400,7 @@ class SheetWriter:
         return awards[name].points if answer is True and name in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
-        """Return whether the sources have several answers to an option, so that the house must choose."""
+        """Return whether the sources have several answers to an option, of which its present one is one."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
@@ -420,7 +424,7 @@ class SheetWriter:
                 yield self.answer_rule(f"{section}.{name}", name)
 
     def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
-        """Return the rules of a section with the variant's own additional sentences inserted in order.
+        """Return the rules of a section, and among them those that the variant adds in its own words.
 
         `ids` are the ids of the rules in the sections before.
         """
@@ -449,5 +453,5 @@ class SheetWriter:
 
 
 def money_or_blank(cents: int | None) -> str:
-    """Return an amount, or a blank to write it on where it is still to be agreed."""
+    """Return an amount of money, or a blank to write it on where it is still to be agreed."""
     return BLANK if cents is None else phrases.money_text(cents)

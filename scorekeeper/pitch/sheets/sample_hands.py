@@ -18,14 +18,15 @@ USUAL_TARGET = 21
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return the target of sample hands where none is agreed; with many points a hand, one from the sources."""
+    """Return the target where none is agreed: `USUAL_TARGET`, or with more points a hand one of the sources."""
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
+"""The usual and the greatest number of players at a sample table where each plays alone."""
 _SCORE_FRACTIONS = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
-"""Each side's score before the hand, as a fraction of the way to the target."""
+"""The scores before a sample hand, side by side, as fractions (part, whole) of the way to the target."""
 
 Takers = Mapping[AwardId, SideId]
 """The side that takes each award."""
@@ -38,6 +39,7 @@ class SampleHand:
     table: "SampleTable"
     state: MatchState
     before: Mapping[SideId, int]
+    """The scores before the hand, or what was paid before it where every hand is paid."""
     taken: Takers
 
     @property
@@ -63,7 +65,7 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The seats of the sample hands: Ann bids, and Bea is the called partner if there is one."""
+    """The rules and seats of sample hands: Ann bids, and Bea is the called partner if there is one."""
 
     ruleset: Ruleset
     seats: Seats
@@ -104,14 +106,14 @@ class SampleTable:
         scores = [goal - points for points in gone] if winning.count_down_from else gone
         return dict(zip(self.seats.ids, scores, strict=False))
 
-    def assign_takers(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award: the other sides in turn take those `given`, Ann's takes the rest.
+    def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+        """Return who takes each award: other sides in turn take those that Ann's side `lost`, and hers takes the rest.
 
         `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
         `is_made`, else to the other.
         """
         others, usual = self.other_sides[:takers], self.ruleset.usual_awards
-        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
+        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
         taken = {award: in_turn.get(award, self.bidding_side) for award in usual}
         for pair in same_card_awards(self.ruleset, None, taken):
             sides = {taken[award] for award in pair}
@@ -172,7 +174,7 @@ class SampleTable:
         return SampleHand(self, state, before, taken) if state else None
 
     def _play_after_paid_hand(self, hand: Hand, taken: Takers) -> SampleHand | None:
-        """Return a hand after an earlier hand that was paid, in which another player made the same bid as Ann."""
+        """Return a hand after another one that was paid; `None` where the rules do not allow it."""
         bid = sample_bid(self.ruleset)
         swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}
         other_taken = {
@@ -187,7 +189,7 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        """Return the match after these hands; `None` where the rules do not allow them, or do not score the last."""
+        """Return a match from these scores after these hands; `None` unless the rules allow all and score the last."""
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -240,7 +242,7 @@ def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return awards in order, skipping any that would bring their worth over a limit."""
+    """Return awards, in order, whose worth together is within a limit; any that would exceed it is skipped."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)
