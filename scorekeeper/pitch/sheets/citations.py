@@ -137,7 +137,7 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules that state some options; beside the tie rule, that on a side at the target before the hand."""
+        """Return the rules that state some options; before the tie rule that on a side at the target already."""
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)

@@ -34,7 +34,7 @@ _POINTS_BEYOND_TARGET = 3
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a hand with a made bid, or without bids, and one that shows the most surprising rule, where they can be."""
+    """Return a hand with a made bid, or one without bids, and one for the most surprising rule, where they can be."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
     title, odd = next(((title, sample) for title, sample in _titled_odd_hands(table) if sample), ("", None))
@@ -151,7 +151,7 @@ def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target, and often another side; `None` where no hand does."""
+    """Return a hand that brings the bidder to the target while another side is near or past it; `None` if none does."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
