@@ -36,7 +36,7 @@ def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
 
 
 def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the exception to raise for an input with faults, which are listed below `what`."""
+    """Return the exception to raise for an input with faults: what has them, and below it each fault."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
@@ -101,7 +101,7 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(instead: str) -> None:
-    """Raise `CommandRefused` if standard output is a terminal; `instead` is what to do."""
+    """Raise `CommandRefused` if standard output is a terminal; `instead` is the sentence on what to do."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 

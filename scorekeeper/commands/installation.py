@@ -26,7 +26,7 @@ from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
 
 _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
-"""The command-line options that set settings."""
+"""The options of `serve` that set a setting, by the setting."""
 
 
 @click.command()

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The ids of sheets of rules, repeated here so that the command's help imports nothing."""
+"""The ids of the kinds of sheets of rules, repeated here so that the command's help imports nothing."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -84,7 +84,7 @@ def encode_command(file: Path) -> None:
 
 
 def _read_house_file(file: Path, library: Library) -> HouseRules:
-    """Read house rules from a file; raises `CommandRefused` for its errors, and `OSError`."""
+    """Return the house rules in a file; raises `CommandRefused` for its errors, and `OSError`."""
     with file.open("rb") as opened:
         content = opened.read(MAX_HOUSE_FILE_BYTES + 1)
     try:
@@ -94,7 +94,7 @@ def _read_house_file(file: Path, library: Library) -> HouseRules:
 
 
 def _refuse_faults(faults: list[Fault]) -> None:
-    """Raise `CommandRefused` if rules have faults, with all of them."""
+    """Raise `CommandRefused` with the faults of rules, if there are any."""
     if faults:
         raise faulty_input_error("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
@@ -234,11 +234,11 @@ def sheet(
     write_pdf(draft_sheet(to_print, content, PrintOptions(paper, ink, chosen)), output)
 
 
-def _resolve_rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file, with more house options, and the variant; raises `CommandRefused`."""
+def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
+    """Return the rules of a variant or a file with more house options, and the variant; raises `CommandRefused`."""
     library = load_library()
-    ours = _read_house_file(Path(named), library) if named.endswith(".toml") else None
-    variant = ours.variant if ours else named
+    ours = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None
+    variant = ours.variant if ours else variant_or_file
     base = _find_ruleset(library, variant)
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     _refuse_faults(faults)

@@ -44,7 +44,7 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block, also at new addresses; yield its name with .local, or empty without one."""
+    """Announce the server during a block, also at new addresses; yield its name with .local, empty without one."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_tried.wait(NAME_TIMEOUT_S)
@@ -68,6 +68,7 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
+        """Announce the server, and again whenever its address has changed, until `stopping` is set."""
         at: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
@@ -83,7 +84,7 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Announce the server at an address, and return the running responder; `None` if that is impossible."""
+        """Announce the server at an address, set `host`, and return the running responder; `None` if impossible."""
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 

@@ -26,12 +26,13 @@ from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, NO_PUBLIC
 from scorekeeper.server.watch import open_watches
 
 _LISTEN_BACKLOG = 1024
+"""The most connections that wait to be accepted."""
 
 
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce and serve the app until a signal, then answer open requests; raises `BadSetting` if it cannot listen.
+    """Announce and serve the app until a signal, then finish open requests; raises `BadSetting` if it cannot listen.
 
     `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
     serve, which prints the URLs.
@@ -118,7 +119,7 @@ def freeze_gc() -> None:
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS during a block, if enabled and at home; yield its name, or empty."""
+    """Announce the server by multicast DNS during a block, if enabled and not public; yield its name, or empty."""
     host = app.config["HOST"]
     is_fixed = host not in ALL_INTERFACES and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
@@ -129,7 +130,7 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the URLs of the server and the QR code for phones."""
+    """Print the URLs of the server, its QR code if phones can open it, and what to do if they cannot."""
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return
