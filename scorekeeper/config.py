@@ -144,41 +144,41 @@ def load_or_create_secret_key(instance: Path) -> str:
 
     Raises `BadSetting` where the key cannot be read or written, or is invalid.
     """
-    kept = instance / SECRET_KEY_FILE
+    key_file = instance / SECRET_KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not kept.exists():
-            _create_secret_key(secrets.token_hex(32), kept)
-        key = kept.read_text(encoding="ascii").strip()
+        if not key_file.exists():
+            _create_secret_key(secrets.token_hex(32), key_file)
+        key = key_file.read_text(encoding="ascii").strip()
     except OSError as fault:
-        raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}. Check its rights.") from fault
+        raise BadSetting(f"{key_file} cannot be read or written: {fault.strerror}. Check its rights.") from fault
     except UnicodeDecodeError as fault:
-        raise BadSetting(f"{kept} is no secret key. Remove it, and a new one is made.") from fault
+        raise BadSetting(f"{key_file} is no secret key. Remove it, and a new one is made.") from fault
     if len(key) < 32:
-        raise BadSetting(f"{kept} is too short for a secret key. Remove it, and a new one is made.")
+        raise BadSetting(f"{key_file} is too short for a secret key. Remove it, and a new one is made.")
     return key
 
 
-def _create_secret_key(key: str, kept: Path) -> None:
+def _create_secret_key(key: str, key_file: Path) -> None:
     """Write a key to a file, unless another process has just written one there."""
     # Written under another name first: two processes that start at once then both read the first one's key.
-    fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
+    new_file = key_file.with_name(f"{key_file.name}.{secrets.token_hex(4)}")
     try:
-        with create_private_file(fresh) as file:
+        with create_private_file(new_file) as file:
             file.write(f"{key}\n".encode("ascii"))
-        _link_unless_exists(fresh, kept)
+        _link_unless_exists(new_file, key_file)
     finally:  # a full disk must leave no partial key
-        fresh.unlink(missing_ok=True)
+        new_file.unlink(missing_ok=True)
 
 
-def _link_unless_exists(fresh: Path, kept: Path) -> None:
-    """Give the file `fresh` the name `kept`, unless a file already has it."""
+def _link_unless_exists(file: Path, name: Path) -> None:
+    """Give a file another name, unless a file already has that one."""
     try:
-        os.link(fresh, kept)
+        os.link(file, name)
     except FileExistsError:
         pass
     except OSError:  # a file system without hard links, as on a memory stick
-        fresh.replace(kept)
+        file.replace(name)
 
 
 def _parse_port(name: str, text: str) -> int:

@@ -80,11 +80,11 @@ def sync_folder(folder: Path) -> None:
     """Wait until the names of a folder's files are on the disk; does nothing on Windows."""
     if IS_WINDOWS:
         return
-    opened = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 def copy_owner(owner: os.stat_result, file: Path) -> None:

@@ -109,25 +109,25 @@ def verify(as_json: bool) -> bool:
     Each is replayed from its hands, and one that scores differently is named with its link. Nothing is changed.
     Exit status 1 where there is one.
     """
-    replayed = ended = 0
-    different = []
+    replayed_count = ended_count = 0
+    differences = []
     with open_database() as (app, session):
         compute_open_endings(session)
         for item in replay_all(session):
-            replayed += 1
-            ended += item.stored_ending is not None
+            replayed_count += 1
+            ended_count += item.stored_ending is not None
             if not item.scores_the_same:
                 link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
-                different.append({"link": link, "says": words})
+                differences.append({"link": link, "says": words})
                 if not as_json:
                     print_text(f"{words}\n  {link}")
     if as_json:
-        print_json({"replayed": replayed, "ended": ended, "different": different})
-    elif different:
-        print_text(f"No longer as when they ended: {len(different)} of {replayed} matches.")
+        print_json({"replayed": replayed_count, "ended": ended_count, "different": differences})
+    elif differences:
+        print_text(f"No longer as when they ended: {len(differences)} of {replayed_count} matches.")
     else:
-        print_text(f"Every match scores as when it ended: {replayed} in all, {ended} of them ended.")
-    return bool(different)
+        print_text(f"Every match scores as when it ended: {replayed_count} in all, {ended_count} of them ended.")
+    return bool(differences)
 
 
 def _difference_line(item: ReplayedMatch) -> str:

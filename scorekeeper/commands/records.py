@@ -54,13 +54,13 @@ def score(files: tuple[str, ...], lines: bool) -> int:
         raise CommandRefused("It reads files or lines, one of the two. Name files, or give --lines.")
     rulebook = Rulebook(load_library())
     gc.freeze()
-    worst = {EXIT_DONE}
+    statuses = {EXIT_DONE}
     for source in sys.stdin.buffer if lines else files:
         result, status = _score_input(source, rulebook)
-        worst.add(status)
+        statuses.add(status)
         print_json(result if lines else {"file": source, **result})
     sys.stdout.flush()
-    return EXIT_UNREADABLE if EXIT_UNREADABLE in worst else max(worst)
+    return EXIT_UNREADABLE if EXIT_UNREADABLE in statuses else max(statuses)
 
 
 def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:

@@ -219,19 +219,21 @@ def sheet(
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.rules_link import PrintableRules
 
-    kind_id, chosen = current_kind_and_size(kind, size or "")
-    to_print = SHEET_KINDS[kind_id]
-    chosen = chosen or next(iter(to_print.sizes))
-    if chosen not in to_print.sizes:
-        raise CommandRefused(f"{to_print.name} do not come in {chosen!r}. Give --size {' or '.join(to_print.sizes)}.")
+    kind_id, size_name = current_kind_and_size(kind, size or "")
+    sheet_kind = SHEET_KINDS[kind_id]
+    size_name = size_name or next(iter(sheet_kind.sizes))
+    if size_name not in sheet_kind.sizes:
+        raise CommandRefused(
+            f"{sheet_kind.name} do not come in {size_name!r}. Give --size {' or '.join(sheet_kind.sizes)}."
+        )
     try:
         ours, base = _resolve_rules(ruleset, dict(house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
-        content = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
+        printable = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
     except OSError as error:
         raise unreadable_file_error(ruleset, error) from error
-    write_pdf(draft_sheet(to_print, content, PrintOptions(paper, ink, chosen)), output)
+    write_pdf(draft_sheet(sheet_kind, printable, PrintOptions(paper, ink, size_name)), output)
 
 
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:

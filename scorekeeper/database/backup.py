@@ -233,7 +233,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
             found = read_match_count_and_revision(checked)
             if found is None:
                 raise NotRestored(f"{backup} is not a database of Scorekeeper. Name a backup of it.")
-            matches, revision = found
+            match_count, revision = found
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             key = _read_archived_key(backup)
@@ -249,7 +249,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
         raise NotRestored(
             f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
         ) from error
-    return RestoreResult(matches, replaced, revision == revisions[0], bool(key))
+    return RestoreResult(match_count, replaced, revision == revisions[0], bool(key))
 
 
 def _read_archived_key(backup: Path) -> str:
@@ -265,15 +265,15 @@ def _read_archived_key(backup: Path) -> str:
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
     """Write a secret key to its file; with `keeps_former`, a file with another key is renamed before."""
-    older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
-    if older == key:
+    former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
+    if former_key == key:
         return
-    if older is not None and keeps_former:
+    if former_key is not None and keeps_former:
         file.replace(file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
-    fresh = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
-    with create_private_file(fresh) as written:
+    new_file = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
+    with create_private_file(new_file) as written:
         written.write(f"{key}\n".encode("ascii"))
-    fresh.replace(file)
+    new_file.replace(file)
     sync_folder(file.parent)
 
 
@@ -345,17 +345,17 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             "This database is PostgreSQL, which has its own way. Use pg_dump, with the same address. "
             "scorekeeper export --all -o FILE writes every match as a record, whatever the database."
         )
-    kept = engine.url.database
-    if not kept or not Path(kept).is_file():
+    database = engine.url.database
+    if not database or not Path(database).is_file():
         raise NoBackup("There is no database yet. Make one with scorekeeper migrate.")
     # The target of a symbolic link: the link stays.
-    place = Path(os.path.realpath(copy))
+    target = Path(os.path.realpath(copy))
     # Under another name first: an unfinished copy must not take the place of last week's.
-    unfinished = Path(f"{place}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
+    unfinished = Path(f"{target}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
     try:
-        if copy.exists() and copy.samefile(kept):
+        if copy.exists() and copy.samefile(database):
             raise NoBackup("That is the database itself. Name another file.")
-        if fault := _replacement_fault(copy, place, force=force):
+        if fault := _replacement_fault(copy, target, force=force):
             raise NoBackup(f"{copy} {fault}")
         with engine.connect() as connection:
             source = connection.connection.driver_connection
@@ -363,8 +363,8 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             copy_open_database(source, unfinished)
         if key:
             _pack_with_key(unfinished, key)
-        replace_database(unfinished, place)
-        return place.stat().st_size
+        replace_database(unfinished, target)
+        return target.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         raise NoBackup(f"The copy could not be written: {getattr(error, 'orig', error)}. Name another file.") from None
     finally:
@@ -372,15 +372,15 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             unfinished.unlink(missing_ok=True)
 
 
-def _replacement_fault(copy: Path, place: Path, *, force: bool) -> str:
-    """Return why a backup may not replace the file `copy`, which a link leads to at `place`; empty if it may."""
+def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
+    """Return why a backup may not replace the file `copy`, whose links resolve to `target`; empty if it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
         return ""
-    if any(Path(f"{place}{ending}").exists() for ending in JOURNAL_ENDINGS):
+    if any(Path(f"{target}{ending}").exists() for ending in JOURNAL_ENDINGS):
         return "has a journal beside it, so it may be in use. Name another file, or replace it with --force."
-    if place.exists() and read_match_count_and_revision(place) is None and not is_archive_with_key(place):
+    if target.exists() and read_match_count_and_revision(target) is None and not is_archive_with_key(target):
         return "is not a database of Scorekeeper. Name another file, or replace it with --force."
     return ""
 
@@ -398,8 +398,8 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
     for old in [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]:
         old.unlink(missing_ok=True)
-    for left in folder.glob(f"*{UNFINISHED_ENDING}"):  # of a server that was killed meanwhile
-        left.unlink(missing_ok=True)
+    for unfinished in folder.glob(f"*{UNFINISHED_ENDING}"):  # of a server that was killed meanwhile
+        unfinished.unlink(missing_ok=True)
     return copy
 
 
@@ -425,10 +425,10 @@ def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
     stopped = Event()
 
     def repeat() -> None:
-        wait = FIRST_DELAY_RANGE_S
-        while not stopped.wait(random.uniform(*wait)):
+        delay_range_s = FIRST_DELAY_RANGE_S
+        while not stopped.wait(random.uniform(*delay_range_s)):
             work()
-            wait = NEXT_DELAY_RANGE_S
+            delay_range_s = NEXT_DELAY_RANGE_S
 
     thread = Thread(target=repeat, name=name, daemon=True)
     thread.start()

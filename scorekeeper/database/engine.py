@@ -95,19 +95,23 @@ class WatchedFile:
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
 
-    def _raise_if_traces_exist(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
-        """Raise `FileLost` if journals, backups or `others` show that the file, which now is `how`, was a database."""
+    def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
+        """Raise `FileLost` with the file's problem if journals, backups or other traces show that it was a database."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
-        beside = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
-        journals = [file for file in beside if file.exists() and file.stat().st_size]
-        if not (shows := [*journals, *backups[-1:], *others]):
+        possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
+        journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
+        if not (traces := [*journals, *backups[-1:], *other_traces]):
             return
-        back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
-        kept = [*journals, *([self.rescue_folder] if backups else [])]
-        begin = " and ".join([*to_begin, *([f"move {' and '.join(map(str, kept))} elsewhere"] if kept else [])])
+        restore_sentence = (
+            f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
+        )
+        files_to_move = [*journals, *([self.rescue_folder] if backups else [])]
+        steps_text = " and ".join(
+            [*first_steps, *([f"move {' and '.join(map(str, files_to_move))} elsewhere"] if files_to_move else [])]
+        )
         raise FileLost(
-            f"{self.path} {how}, and {shows[0]} shows that it was not always. {back} "
-            f"To begin without what was in it, {begin}"
+            f"{self.path} {problem}, and {traces[0]} shows that it was not always. {restore_sentence} "
+            f"To begin without what was in it, {steps_text}"
         )
 
     def forget_identity(self) -> None:

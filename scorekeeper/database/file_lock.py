@@ -44,21 +44,21 @@ def hold_file_lock(
     The timeout is in seconds. The lock file is beside the database, with its name and an `ending`. If none can be made,
     an exclusive lock raises `LockUnusable`, while a block with a shared one runs without.
     """
-    name = database.with_name(f"{database.name}{ending}")
+    lock_file = database.with_name(f"{database.name}{ending}")
     try:
         import_module("portalocker")  # only now: on a full disk its import may fail
-        file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as fault:
         if exclusive:
             raise LockUnusable(fault.errno, fault.strerror) from fault
         yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
-        _acquire_lock(file, time.monotonic() + timeout, exclusive=exclusive)
+        _acquire_lock(descriptor, time.monotonic() + timeout, exclusive=exclusive)
         yield
     finally:
         # The file stays: if it were removed, two could hold the lock of a file of this name.
-        os.close(file)
+        os.close(descriptor)
 
 
 def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
@@ -92,12 +92,12 @@ def _hold_postgresql_import_lock(engine: Engine, timeout: float) -> Iterator[Non
 def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
     """Lock an open file, trying again until a time of the monotonic clock; raises `InUse` or `LockUnusable`."""
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
-    kind = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
+    flags = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
     # Windows has two kinds of locks, of which one cannot be shared: both modes use the other.
-    take = locks.Win32Locker().lock if IS_WINDOWS else library.lock
+    acquire = locks.Win32Locker().lock if IS_WINDOWS else library.lock
     while True:
         try:
-            take(file, kind)
+            acquire(file, flags)
             return
         except library.AlreadyLocked:
             if time.monotonic() >= until:

@@ -185,15 +185,16 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
     best, _ = _best_column_end(sheet, width_em)
-    before, after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
+    sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
     if not best.items_above:
-        return before, after
-    cut, *rest = after
+        return sections_before, sections_after
+    split_section, *rest = sections_after
     index = best.items_above
-    if cut.bids and index > len(cut.intro):
-        index += len(cut.bids) - 1  # the table of bids is one item
-    first, second = replace(cut, all_rules=cut.all_rules[:index]), replace(cut, all_rules=cut.all_rules[index:])
-    return (*before, first), (replace(second, is_continued=True), *rest)
+    if split_section.bids and index > len(split_section.intro):
+        index += len(split_section.bids) - 1  # the table of bids is one item
+    first_part = replace(split_section, all_rules=split_section.all_rules[:index])
+    second_part = replace(split_section, all_rules=split_section.all_rules[index:])
+    return (*sections_before, first_part), (replace(second_part, is_continued=True), *rest)
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
@@ -215,13 +216,13 @@ def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, flo
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
     """Yield the possible ends of the first column, the highest first."""
-    above = 0.0
+    height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:
-            yield _ColumnEnd(i, 0, above)
+            yield _ColumnEnd(i, 0, height_above)
         heights = list(section_item_heights(section, width_em))
         for items in range(1, len(heights)):
             if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
-                yield _ColumnEnd(i, items, above + HEADING_HEIGHT + sum(heights[:items]))
-        above += HEADING_HEIGHT + sum(heights)
-    yield _ColumnEnd(len(sheet.sections), 0, above)
+                yield _ColumnEnd(i, items, height_above + HEADING_HEIGHT + sum(heights[:items]))
+        height_above += HEADING_HEIGHT + sum(heights)
+    yield _ColumnEnd(len(sheet.sections), 0, height_above)

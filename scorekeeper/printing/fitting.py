@@ -126,8 +126,10 @@ def _print_once(draft: Draft) -> PrintedSheet:
             cuts = Layout(draft.page("", cuts=pieces.cut_marks), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks_css(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
-        if (many := len(document.pages)) > MAX_PAGES:
-            raise SheetTooLong(f"The sheet has {many} pages, and at most {MAX_PAGES} are printed. Try regular print.")
+        if (page_count := len(document.pages)) > MAX_PAGES:
+            raise SheetTooLong(
+                f"The sheet has {page_count} pages, and at most {MAX_PAGES} are printed. Try regular print."
+            )
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 
@@ -168,27 +170,27 @@ def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyP
 
 def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPrintObject, str] | None:
     """Return the document in the best style of a row that fits its pages, and that style; `None` if none fits."""
-    found, pages = None, row.max_pages
+    best, pages = None, row.max_pages
     low, high = 0, len(row.styles)
     if pages == AS_MANY_AS_NEEDED:
         high -= 1
-        found = layout.render(row.styles[high]), row.styles[high]
-        pages = len(found[0].pages)
+        best = layout.render(row.styles[high]), row.styles[high]
+        pages = len(best[0].pages)
     step, next_step = 1, 1  # steps of 1, 1, 2, 3, …: a start is seldom wrong by more than two
-    tried = min(max(row.start_index, 0), high - 1)
+    index = min(max(row.start_index, 0), high - 1)
     while low < high:
-        document = layout.render(row.styles[tried])
+        document = layout.render(row.styles[index])
         if len(document.pages) <= pages:
-            found = document, row.styles[tried]
-            high = tried
-            tried -= step
+            best = document, row.styles[index]
+            high = index
+            index -= step
         else:
-            low = tried + 1
-            tried += max(step, len(document.pages) - pages)  # a style that takes many more pages is far from fitting
+            low = index + 1
+            index += max(step, len(document.pages) - pages)  # a style that takes many more pages is far from fitting
         step, next_step = next_step, step + next_step
-        if not low <= tried < high:
-            tried = (low + high) // 2
-    return found
+        if not low <= index < high:
+            index = (low + high) // 2
+    return best
 
 
 def _pieces_css(pieces: PagePieces, margin: str) -> str:

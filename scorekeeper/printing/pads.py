@@ -100,8 +100,8 @@ class _PadGrid:
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of score pads, two or four to a page, in landscape format if the columns need it."""
-    pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
-    pieces, grid = _choose_shape(pad, options.paper, number)
+    pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
+    pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(
         "printing/_pad.html",
         pad=pad,
@@ -113,14 +113,18 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         halves=len(grid.score_line_xs),
         link=link,
     )
-    row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
-    style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE_PT, row)
-    room = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row
-    characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
-    lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare_rule_ids))
-    likely = [int((room - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row) for count in lines]
+    row_mm = 7.4 if pads_per_page == 2 else 6.4 if pieces.height > pieces.width else 5.9
+    style = _pad_css(grid, link, 10 if pads_per_page == 2 else MIN_TEXT_SIZE_PT, row_mm)
+    rows_room_mm = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row_mm
+    characters_per_line = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
+    line_counts = (_count_rule_lines(pad, grid, characters_per_line, without) for without in ((), pad.spare_rule_ids))
+    likely_hands = [
+        int((rows_room_mm - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row_mm)
+        for count in line_counts
+    ]
     all_rules = tuple(
-        style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _MIN_HANDS_WITH_ALL_RULES[number] - 1, -1)
+        style + _hide_further_rows_css(hands)
+        for hands in range(MAX_HANDS, _MIN_HANDS_WITH_ALL_RULES[pads_per_page] - 1, -1)
     )
     fewer_rules = tuple(
         style + _HIDE_SPARE_RULES_CSS + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
@@ -131,7 +135,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         stylesheets=("faces.css", "print.css", "pad.css"),
         style_rows=tuple(
             StyleRow(styles, 1, MAX_HANDS - hands)
-            for styles, hands in zip((all_rules, fewer_rules), likely, strict=True)
+            for styles, hands in zip((all_rules, fewer_rules), likely_hands, strict=True)
         ),
         pieces=pieces,
         margin=_MARGIN,
@@ -149,13 +153,13 @@ def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float,
     return sum(ceil(len(text) / characters_per_line) for text in paragraphs)
 
 
-def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces, _PadGrid]:
+def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[PagePieces, _PadGrid]:
     """Return a page cut into this number of pads, and a pad's grid: the first with room for all columns, or the last.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """
-    cut = halves if number == 2 else quarters
-    shapes = cut(paper), cut(paper, is_landscape=True)
+    cut_page = halves if pads_per_page == 2 else quarters
+    shapes = cut_page(paper), cut_page(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short_columns) for pieces in shapes]
     fits = (
         choice
@@ -171,22 +175,29 @@ def _usable_width(pieces: PagePieces) -> float:
     return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_WIDTH_MM
 
 
-def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
+def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
     """Return the least width of columns in millimeters, given the least width of an award's column."""
-    return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS_MM[column.content] for column in columns)
+    return sum(
+        award_width_mm if column.content == "award" else _MIN_COLUMN_WIDTHS_MM[column.content] for column in columns
+    )
 
 
 def _make_grid(width_mm: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
     """Return the grid of columns and scores; heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
-    level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"])
-    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
-    award = level if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
-    left = width_mm - _min_width(columns, award)
-    score = min(left / scores, _MAX_SCORE_WIDTH_MM)
-    more = (left - score * scores) / max(len(columns) - 1, 1)
-    widths = [_min_width([column], award) + (more if column.content != "number" else 0) for column in columns]
-    return _PadGrid(columns, widths, score, scores, has_level_heads)
+    level_award_width_mm = max(
+        max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"]
+    )
+    has_level_heads = _min_width(columns, level_award_width_mm) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
+    award_width_mm = level_award_width_mm if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
+    scores_width_mm = width_mm - _min_width(columns, award_width_mm)
+    score_width_mm = min(scores_width_mm / scores, _MAX_SCORE_WIDTH_MM)
+    extra_width_mm = (scores_width_mm - score_width_mm * scores) / max(len(columns) - 1, 1)
+    widths = [
+        _min_width([column], award_width_mm) + (extra_width_mm if column.content != "number" else 0)
+        for column in columns
+    ]
+    return _PadGrid(columns, widths, score_width_mm, scores, has_level_heads)
 
 
 def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_mm: float) -> str:

@@ -114,16 +114,21 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     scoring card if they fit. Only rules that fill a page by themselves take a further page.
     """
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
-    close = styles[-1] + _CLOSE_LINES_CSS
-    backs = [tuple(style + back for style in (*styles, close)) for back in _back_styles(sheet, paper, link)]
-    front, index = (_likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False))
+    close_style = styles[-1] + _CLOSE_LINES_CSS
+    backs = [tuple(style + back for style in (*styles, close_style)) for back in _back_styles(sheet, paper, link)]
+    front_index, one_page_index = (
+        _likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False)
+    )
     is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
-    one_page = StyleRow((*styles, close + _HIDE_WRITING_LINES_CSS), 1, index)
+    one_page = StyleRow((*styles, close_style + _HIDE_WRITING_LINES_CSS), 1, one_page_index)
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        style_rows=(*([one_page] if index < len(styles) else []), *(StyleRow(back, 2, front) for back in backs)),
+        style_rows=(
+            *([one_page] if one_page_index < len(styles) else []),
+            *(StyleRow(back, 2, front_index) for back in backs),
+        ),
     )
 
 

@@ -71,13 +71,13 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
     Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
     share code can express, such as those of an old match, only have a fingerprint.
     """
-    name = fingerprint(ruleset)
+    rules_fingerprint = fingerprint(ruleset)
     for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
         code = _share_code(shared, base)
-        link = RulesLink(name, code, f"{rules_url}?r={code}" if rules_url and code else "")
+        link = RulesLink(rules_fingerprint, code, f"{rules_url}?r={code}" if rules_url and code else "")
         if link.width:
             return link
-    return RulesLink(name)
+    return RulesLink(rules_fingerprint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +107,8 @@ class PrintableRules:
 def _share_code(ruleset: Ruleset, base: Ruleset) -> str:
     """Return the share code of rules; empty if none can express them."""
     house = derive_house_rules(ruleset, base)
-    again, faults = with_house(base, house.options)
-    if faults or fingerprint(again) != fingerprint(ruleset):
+    rebuilt, faults = with_house(base, house.options)
+    if faults or fingerprint(rebuilt) != fingerprint(ruleset):
         return ""
     try:
         return encode(house)

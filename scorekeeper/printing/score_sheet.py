@@ -227,27 +227,31 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
     sides = mark_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = _possible_endings_sentence(state.ruleset, base)
+    ends_sentence = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
-    ended = (
+    ending_rule_numbers = (
         _bracketed_rule_numbers(*cited.ending_rules())
-        if ends and ends == _possible_endings_sentence(rules, base)
+        if ends_sentence and ends_sentence == _possible_endings_sentence(rules, base)
         else ""
     )
     last = state.last_scored
-    decided = (
+    outcome_rule_numbers = (
         _bracketed_rule_numbers(*cited.outcome_rules(state)) if state.outcome and last and last.ruleset is rules else ""
     )
-    paid, legend = (
-        _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else "",
-        _legend(rules, cited) if state.results else "",
-    )
+    payment_rule_numbers = _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else ""
+    legend = _legend(rules, cited) if state.results else ""
     rows = tuple(_hand_rows(state, details, rules, cited))
     players = opponents_text(state.seats.ids, names)
-    short = players if len(players) <= MAX_TITLE_LENGTH else ""
-    texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
+    players_title = players if len(players) <= MAX_TITLE_LENGTH else ""
+    texts = (
+        outcome_rule_numbers,
+        ending_rule_numbers,
+        payment_rule_numbers,
+        legend,
+        *(line.text for row in rows for line in row.lines),
+    )
     return ScoreSheet(
-        title=details.title or short or rules.name,
+        title=details.title or players_title or rules.name,
         played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
@@ -264,11 +268,11 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=join_nonempty(deciding_rule(state), decided),
-        ends=join_nonempty(ends, ended, earlier_goal_words(state)),
+        deciding_rule=join_nonempty(deciding_rule(state), outcome_rule_numbers),
+        ends=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
         payments=payment_sentences(state.money or {}, names),
         sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
-        paid_by=paid,
+        paid_by=payment_rule_numbers,
         legend=join_nonempty(
             legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
         ),

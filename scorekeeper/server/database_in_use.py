@@ -38,9 +38,9 @@ def hold_database(app: Flask) -> Iterator[None]:
 @contextmanager
 def _run_hooks(app: Flask) -> Iterator[None]:
     """Hold the context managers of the hook `serving_contexts` open for a block."""
-    with ExitStack() as running:
+    with ExitStack() as stack:
         for run in hooks.serving_contexts:
-            running.enter_context(run(app))
+            stack.enter_context(run(app))
         yield
 
 

@@ -148,18 +148,18 @@ def check_printing(command: Sequence[str]) -> Finding:
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
-        words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
+        arguments = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
+            process = subprocess.run(arguments, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
         except subprocess.TimeoutExpired:
             return Finding("A rule sheet takes more than two minutes.", "Print the pages from the browser.")
-        if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
+        if process.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
             return Finding("a rule sheet prints")
-    if done.returncode < 0:
+    if process.returncode < 0:
         to_do = "Install a font: sudo apt-get install fonts-dejavu-core."
         return Finding("Laying out a sheet ended its process.", to_do)
-    why = (done.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
-    return Finding("Sheets cannot be printed here.", why)
+    fault = (process.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
+    return Finding("Sheets cannot be printed here.", fault)
 
 
 def check_url(settings: Settings) -> Finding:
@@ -203,8 +203,9 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)
-    own = quote_for_shell(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
-    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
+    # So that the backup is in the folder that this check reads.
+    quoted_path = quote_for_shell(folder / "by-hand.sqlite3")
+    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {quoted_path}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)

@@ -114,22 +114,22 @@ class LimitedApp:
 
     def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
         """Return the app's whole response, or a plain 500 after printing an error that the app did not catch."""
-        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(
             status: str, headers: list[tuple[str, str]], _fault: object = None
         ) -> Callable[[bytes], object]:
-            begun[:] = [(status, headers)]
+            started[:] = [(status, headers)]
             return lambda _data: None
 
         try:
-            parts = self._app(environ, start_response)
+            body_parts = self._app(environ, start_response)
             try:
-                content = b"".join(parts)
+                content = b"".join(body_parts)
             finally:
-                if close := getattr(parts, "close", None):
+                if close := getattr(body_parts, "close", None):
                     close()
-            [(status, headers)] = begun
+            [(status, headers)] = started
         except Exception as error:  # errors within the app have a page, so this error is outside of the app
             print_error(error, "a request")
             return _plain_text_response(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)

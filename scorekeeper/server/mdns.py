@@ -69,15 +69,15 @@ class _Announcer:
 
     def _run(self) -> None:
         """Announce the server, and again whenever its address has changed, until `stopping` is set."""
-        at: str | None = None
+        announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
             address = self.find_address()
-            if address != at:
+            if address != announced_address:
                 if responder:
                     responder.close()
                 responder = self._announce(address) if address else None
-                at = address if responder else None
+                announced_address = address if responder else None
             self.has_tried.set()
             self.stopping.wait(CHECK_INTERVAL_S)
         if responder:
@@ -101,8 +101,8 @@ class _Announcer:
                 self.has_tried.set()
                 kind = "_http._tcp.local."
                 title = f"Scorekeeper ({name}).{kind}"
-                at = [IPv4Address(address).packed]
-                service = ServiceInfo(kind, title, addresses=at, port=self.port, server=f"{name}.local.")
+                addresses = [IPv4Address(address).packed]
+                service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
                 responder.register_service(service, allow_name_change=True)
                 return responder
         except (OSError, Error) as error:

@@ -60,25 +60,27 @@ def serve(
 
 def listen(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host; raises `OSError` if the port is taken or not permitted."""
-    found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    opened: list[socket.socket] = []
-    missing: OSError | None = None
+    address_infos = socket.getaddrinfo(
+        None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    listeners: list[socket.socket] = []
+    last_error: OSError | None = None
     with ExitStack() as closed_on_failure:
-        for family, *_, address in found:
+        for family, *_, address in address_infos:
             # A port that the system chose is the same on every address.
-            place = (address[0], opened[0].getsockname()[1] if opened else port, *address[2:])
+            socket_address = (address[0], listeners[0].getsockname()[1] if listeners else port, *address[2:])
             try:
-                own = socket.create_server(place, family=family, backlog=_LISTEN_BACKLOG)
+                listener = socket.create_server(socket_address, family=family, backlog=_LISTEN_BACKLOG)
             except OSError as fault:
-                missing = OSError(fault.errno, os.strerror(fault.errno or 0))
+                last_error = OSError(fault.errno, os.strerror(fault.errno or 0))
                 if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
-                    raise missing from fault
+                    raise last_error from fault
                 continue  # a name may stand for addresses that this machine does not have
-            opened.append(closed_on_failure.enter_context(own))
-        if missing and not opened:
-            raise missing
+            listeners.append(closed_on_failure.enter_context(listener))
+        if last_error and not listeners:
+            raise last_error
         closed_on_failure.pop_all()
-    return opened
+    return listeners
 
 
 def exit_process() -> NoReturn:

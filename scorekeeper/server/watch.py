@@ -53,11 +53,11 @@ RequestWatch = Callable[[AnsweredRequest], object]
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
     """Open the watches that settings and hooks enable, for a block; `process` selects the port of its metrics."""
     watches: list[RequestWatch] = []
-    with ExitStack() as ended:
+    with ExitStack() as stack:
         if app.config.get("LOG"):
-            watches.append(ended.enter_context(RequestLog().run()))
+            watches.append(stack.enter_context(RequestLog().run()))
         for registered in hooks.request_watches:
-            if watch := ended.enter_context(registered(app, process)):
+            if watch := stack.enter_context(registered(app, process)):
                 watches.append(watch)
         yield watches
 

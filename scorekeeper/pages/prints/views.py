@@ -158,9 +158,9 @@ def _show_preview(source: PrintSource) -> Response:
 
 def _missing_glyphs_text(sheet: PrintedSheet) -> str:
     """Return the characters that no font has, separated by spaces, at most `MAX_GLYPHS_SHOWN`; empty without any."""
-    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
-    more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
-    return f"{' '.join(shown)}{more}"
+    named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
+    ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
+    return f"{' '.join(named_glyphs)}{ellipsis}"
 
 
 @bp.get("/print/sheet.pdf")
@@ -319,8 +319,10 @@ def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to open or to save; without Pango, as a page that the browser prints."""
     if not pdf.is_available():
         return _send_page_for_browser(order)
-    sent = _send_unless_cached(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
-    return make_download(sent, sheet_file_name(order), is_inline=not is_download)
+    response = _send_unless_cached(
+        order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content
+    )
+    return make_download(response, sheet_file_name(order), is_inline=not is_download)
 
 
 def _send_page_for_browser(order: PrintOrder) -> Response:

@@ -168,20 +168,20 @@ def draw_chart(
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
         return None
-    line = target if target is not None and _is_target_near(histories, target) else None
-    scale = _Scale(frame, histories, line, hands)
+    drawn_target = target if target is not None and _is_target_near(histories, target) else None
+    scale = _Scale(frame, histories, drawn_target, hands)
     gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
-    ends = [scale.y(scores.scores[-1]) for scores in histories]
-    heads = spread_apart(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
+    end_ys = [scale.y(scores.scores[-1]) for scores in histories]
+    head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
         description=_describe_chart(histories, sides, target, hands),
         frame=frame,
         levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered_hands),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
-        target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
+        target=None if drawn_target is None else Tick(scale.y(drawn_target), f"Target {score_text(drawn_target)}"),
         lines=tuple(
-            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, heads, strict=True)
+            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, head_ys, strict=True)
         ),
         rows=tuple(
             (str(n) if n else "Start", *(score_text(scores.scores[n]) for scores in histories))
@@ -239,24 +239,24 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
     """Return the line of one side, with its large marker at a y."""
     frame = scale.frame
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
-    size = frame.head_radius
-    small = min(frame.type_size * 0.27, scale.gap * 0.3)
+    radius = frame.head_radius
+    point_radius = min(frame.type_size * 0.27, scale.gap * 0.3)
     # Where hands are close together, only some have a marker, which is enough to tell the sides apart.
     every = max(1, round(frame.type_size * 1.6 / scale.gap))
-    end = frame.right + frame.head_radius * 1.85
-    around = min(max(scale.gap * 0.45, frame.type_size * 0.13), frame.type_size * 0.54)
+    head_x = frame.right + frame.head_radius * 1.85
+    ring_radius = min(max(scale.gap * 0.45, frame.type_size * 0.13), frame.type_size * 0.54)
     return ChartLine(
         side=side,
         path="M" + "L".join(f"{x} {y}" for x, y in points),
         dash=" ".join(str(round(float(part) * frame.type_size / 14, 2)) for part in LINE_DASHES[side.mark].split()),
         width=round(LINE_WIDTHS[side.mark] * frame.type_size / 14, 2),
-        points="".join(shape_path(side.mark, x, y, small) for x, y in points[1:-1][every - 1 :: every]),
-        set_rings="".join(ring_path(*points[number], around) for number in history.sets),
-        connector=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head_y}",
-        head=shape_path(side.mark, end, head_y, size),
-        head_x=round(end, 1),
-        letter_y=round(head_y + letter_baseline(side.mark, size), 1),
-        score_x=round(end + size * 1.35, 1),
+        points="".join(shape_path(side.mark, x, y, point_radius) for x, y in points[1:-1][every - 1 :: every]),
+        set_rings="".join(ring_path(*points[number], ring_radius) for number in history.sets),
+        connector=f"M{points[-1][0]} {points[-1][1]}L{round(head_x - radius, 1)} {head_y}",
+        head=shape_path(side.mark, head_x, head_y, radius),
+        head_x=round(head_x, 1),
+        letter_y=round(head_y + letter_baseline(side.mark, radius), 1),
+        score_x=round(head_x + radius * 1.35, 1),
         score_y=round(head_y + frame.type_size * 0.36, 1),
         score=score_text(history.scores[-1]),
     )

@@ -68,9 +68,9 @@ def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: flo
     """Return each wanted y moved as little as needed for all to be between `first` and `last`, and `gap` apart."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
-    nearest = first - gap
+    previous = first - gap
     for i in order:
-        heights[i] = nearest = max(wanted[i], nearest + gap)
+        heights[i] = previous = max(wanted[i], previous + gap)
     limit = last
     for i in reversed(order):
         heights[i] = min(heights[i], limit)

@@ -368,9 +368,9 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     """Return the picture of one trump with the points that it scores."""
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
-    in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
+    published_awards = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
-    is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
+    is_house = not writer.changed_awards.isdisjoint((*awards, *published_awards))
     return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)
 
 

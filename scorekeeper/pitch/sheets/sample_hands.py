@@ -102,8 +102,8 @@ class SampleTable:
         """The scores before a sample hand, as in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        gone = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
-        scores = [goal - points for points in gone] if winning.count_down_from else gone
+        points_gained = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
+        scores = [goal - points for points in points_gained] if winning.count_down_from else points_gained
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
@@ -167,9 +167,13 @@ class SampleTable:
         if self.ruleset.pays_by_hand:
             return self._play_after_paid_hand(hand, taken)
         state = self._replay((hand,), before)
-        if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
+        if (
+            state
+            and self.ruleset.money.settles == "average"
+            and (remainder := -sum(state.scores.values()) % len(before))
+        ):
             last = self.seats.ids[-1]  # the average is to be even, so that nobody gets an odd cent
-            before = {**before, last: before[last] + odd}
+            before = {**before, last: before[last] + remainder}
             state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
 
@@ -181,9 +185,9 @@ class SampleTable:
             award: swap.get(side, side)
             for award, side in self.assign_takers(awards_lost_on_made(self.ruleset, bid)).items()
         }
-        first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
-        earlier = self._replay((first,), {})
-        if earlier and not earlier.outcome and (state := self._replay((first, hand), {})):
+        paid_hand = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
+        earlier = self._replay((paid_hand,), {})
+        if earlier and not earlier.outcome and (state := self._replay((paid_hand, hand), {})):
             return SampleHand(self, state, earlier.paid, taken)
         state = self._replay((hand,), {})
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None

@@ -39,12 +39,12 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    named = phrases.join_words(_special_card_names(ruleset))
+    special_names = phrases.join_words(_special_card_names(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
         glance=sheet.glance[:-1] if "target" in blank_options(rules) else sheet.glance,
-        caption=f"Here spades are trump{'; ' if named else ''}{named}.",
+        caption=f"Here spades are trump{'; ' if special_names else ''}{special_names}.",
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_interpretations=has_interpretations(rules),

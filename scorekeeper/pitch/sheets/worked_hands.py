@@ -138,8 +138,8 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
         return None
     lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
-    before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), before)
+    scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
+    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), scores_before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
@@ -163,12 +163,12 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
     trial = table.play(bid, taken)
     if trial is None:
         return None
-    ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
-    before = {
+    points_ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
+    scores_before = {
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
-        table.other_sides[0]: target + comparable_score(ruleset, ahead),
+        table.other_sides[0]: target + comparable_score(ruleset, points_ahead),
     }
-    return table.play(bid, taken, before)
+    return table.play(bid, taken, scores_before)
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
@@ -177,14 +177,14 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
     if not rest:
         return None
     worth = table.ruleset.worth(first)
-    before = {
+    scores_before = {
         table.bidding_side: target - comparable_score(table.ruleset, worth),
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
         taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), takers=1)
-        return table.play(None, taken, before, first_there=table.bidding_side)
-    return table.play(None, table.assign_takers(rest, takers=1), before)
+        return table.play(None, taken, scores_before, first_there=table.bidding_side)
+    return table.play(None, table.assign_takers(rest, takers=1), scores_before)
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
@@ -210,12 +210,12 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     """Return the rows of scores before, of and after a hand, in money if hands are paid; or also what is to settle."""
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
-    change, after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
+    changes, scores_after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
     text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
     rows = [
         ScoreRow("Before", tuple(map(text, sample.before.values()))),
-        ScoreRow("This hand", tuple(map(change_text, change.values()))),
-        ScoreRow("After", tuple(map(text, after.values())), is_total=True),
+        ScoreRow("This hand", tuple(map(change_text, changes.values()))),
+        ScoreRow("After", tuple(map(text, scores_after.values())), is_total=True),
     ]
     if state.ruleset.money.settles == "average" and state.ruleset.money.cents_per_point:
         rows.append(ScoreRow("To settle", tuple(map(dollar_text, money.values()))))
@@ -294,18 +294,18 @@ def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
 def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
     """Return what some sides took together: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
-    tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
-    mine = [award for award in tricks if sample.taken[award] in sides]
-    took = phrases.award_names(ruleset, mine)
-    missed = phrases.award_names(ruleset, (award for award in tricks if award not in mine))
-    points = digits(sum(map(ruleset.worth, mine)), "point")
+    trick_awards = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
+    awards_taken = [award for award in trick_awards if sample.taken[award] in sides]
+    taken_names = phrases.award_names(ruleset, awards_taken)
+    missed_names = phrases.award_names(ruleset, (award for award in trick_awards if award not in awards_taken))
+    points = digits(sum(map(ruleset.worth, awards_taken)), "point")
     together = " together" if len(sides) > 1 else ""
     who = f"{join_words(sides)}{together} {_verb(sample, sides, 'take')}"
-    if not took:
+    if not taken_names:
         return f"{who} nothing"
-    if len(missed) < len(took) and missed and isinstance(sample.result.bid, str):
-        return f"{who} everything but {join_words(missed)} ({points})"
-    return f"{who} {join_words(took)} ({points})"
+    if len(missed_names) < len(taken_names) and missed_names and isinstance(sample.result.bid, str):
+        return f"{who} everything but {join_words(missed_names)} ({points})"
+    return f"{who} {join_words(taken_names)} ({points})"
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
@@ -329,9 +329,11 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 
 def _bidders_result_clause(sample: SampleHand) -> str:
     """Return a clause on what the bid won or cost."""
-    ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
-    who, took = join_words(sample.bidders), sample.result.bidders_points
-    reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
+    ruleset, made, first_bidder = sample.state.ruleset, sample.result.made, sample.bidders[0]
+    who, points_taken = join_words(sample.bidders), sample.result.bidders_points
+    reason, change = next(
+        ((line.reason, line.points) for line in sample.result.lines if line.side == first_bidder), (None, 0)
+    )
     if reason is Reason.MONEY_ONLY:
         return (
             f"That makes the bid: {_defenders_pay_clause(sample)}"
@@ -342,18 +344,22 @@ def _bidders_result_clause(sample: SampleHand) -> str:
         over = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
         if reason is Reason.TOOK:
-            scored = f"all {took}"
-            over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
+            scored = f"all {points_taken}"
+            over = (
+                ", not just the bid" if isinstance(sample.result.bid, int) and points_taken > sample.result.bid else ""
+            )
         return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _sides_charged(sample)
         goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
-        counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
-        twice = ", and it counts as two sets" if counts else ""
+        counts_sets = (
+            ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
+        )
+        twice = ", and it counts as two sets" if counts_sets else ""
         return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
     lost = _missed_clause(sample, _loses_clause(sample))
-    if isinstance(sample.result.bid, int) and took and not _is_bid_scored_by_defenders(sample):
-        points = "the point taken does" if took == 1 else f"the {took} points taken do"
+    if isinstance(sample.result.bid, int) and points_taken and not _is_bid_scored_by_defenders(sample):
+        points = "the point taken does" if points_taken == 1 else f"the {points_taken} points taken do"
         return f"{lost}, and {points} not count"
     return lost
 
