@@ -77,7 +77,7 @@ def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
 
 
 class _Row(SQLModel):
-    """The base of all rows."""
+    """The base of the rows of all tables."""
 
     metadata: ClassVar[sa.MetaData] = metadata
     __table__: ClassVar[sa.Table]

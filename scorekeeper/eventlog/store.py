@@ -251,7 +251,7 @@ def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
 
 
 def _convert_lists_to_tuples(value: object) -> object:
-    """Return a value with a tuple for each list in a list; any other value as it is."""
+    """Return a list as a tuple, also the lists in it; any other value as it is."""
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 

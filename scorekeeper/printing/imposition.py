@@ -119,7 +119,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels in each place; missing panels stay empty."""
+        """Paint the page, and over it the panels once for each piece; missing panels stay empty."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

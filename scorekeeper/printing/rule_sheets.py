@@ -276,9 +276,9 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
             )
             yield f"{reference}: {interpretation.title}" if interpretation else str(reference)
 
-    def option_text(name: str) -> str:
+    def option_text(option: str) -> str:
         """Return an option with its answer: "target = 15"."""
-        return f"{name} = {answer_word(ruleset.answer(name))}"
+        return f"{option} = {answer_word(ruleset.answer(option))}"
 
     def origin_text(origin: RuleOrigin) -> str:
         """Return an origin in words: "002 L22; R6: Tied for Game; house rule: target = 15"."""

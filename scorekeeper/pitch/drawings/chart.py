@@ -36,37 +36,37 @@ class Frame:
 
     @property
     def left(self) -> float:
-        """The left end of the lines; numbers of four characters fit before it."""
+        """The x of the left end of the lines; numbers of four characters fit before it."""
         return self.type_size * 2.2
 
     @property
     def right(self) -> float:
-        """The right end of the lines; marker and score fit after it."""
+        """The x of the right end of the lines; marker and score fit after it."""
         return self.width - self.head_radius * 2.6 - self.type_size * 3
 
     @property
     def top(self) -> float:
-        """The top of the lines."""
+        """The y of the top of the lines."""
         return self.type_size * 0.9
 
     @property
     def bottom(self) -> float:
-        """The bottom of the lines; the numbers of the hands fit below it."""
+        """The y of the bottom of the lines; the numbers of the hands fit below it."""
         return self.height - self.type_size * 2.1
 
     @property
     def level_label_x(self) -> float:
-        """The right edge of the labels of the levels."""
+        """The x of the right edge of the labels on the axis of the score."""
         return round(self.left - self.type_size * 0.5, 1)
 
     @property
     def hand_number_y(self) -> float:
-        """The baseline of the numbers of the hands."""
+        """The y of the baseline of the labels on the axis of hands."""
         return round(self.bottom + self.type_size * 1.5, 1)
 
     @property
     def target_label_x(self) -> float:
-        """The left edge of the label of the target."""
+        """The x of the left edge of the label of the target."""
         return round(self.left + self.type_size * 0.4, 1)
 
     def baseline(self, middle_y: float) -> float:

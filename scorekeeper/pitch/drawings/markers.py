@@ -52,11 +52,11 @@ def ring_path(x: float, y: float, radius: float) -> str:
     return _oval_path(x, y, radius * 1.25, radius)
 
 
-def _oval_path(x: float, y: float, across: float, up: float) -> str:
-    """Return the SVG path of an oval with two radii."""
-    half = f"a{_svg_number(across)} {_svg_number(up)} 0 1 0 "
-    width = 2 * across
-    return f"M{_svg_number(x - across)} {_svg_number(y)}{half}{_svg_number(width)} 0{half}{_svg_number(-width)} 0z"
+def _oval_path(x: float, y: float, x_radius: float, y_radius: float) -> str:
+    """Return the SVG path of an oval around a point, given its horizontal and its vertical radius."""
+    half = f"a{_svg_number(x_radius)} {_svg_number(y_radius)} 0 1 0 "
+    width = 2 * x_radius
+    return f"M{_svg_number(x - x_radius)} {_svg_number(y)}{half}{_svg_number(width)} 0{half}{_svg_number(-width)} 0z"
 
 
 def _svg_number(number: float) -> str:

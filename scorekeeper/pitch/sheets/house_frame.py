@@ -78,11 +78,11 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     )
 
 
-def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...]:
+def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, ...]:
     """Return the labels of the boxes for an option's answers; for a number, those that a source offers, and a blank."""
-    question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
+    question, offered = QUESTIONS[option], writer.base.sheet.offers.get(option)
     if not offered or not question.is_number:
-        return answer_labels(writer.ruleset, name)
+        return answer_labels(writer.ruleset, option)
     return (*(question.label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
@@ -98,7 +98,7 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source has several answers, unless the house chose one that it has not."""
+    """Yield the questions to which the source has several answers, if the present answer is one of them."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
@@ -107,10 +107,10 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
 
 
-def question_with_target(ruleset: Ruleset, name: str) -> str:
+def question_with_target(ruleset: Ruleset, option: str) -> str:
     """Return an option's question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
-    return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
+    return QUESTIONS[option].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
@@ -125,9 +125,9 @@ def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
                 yield Offer(own.text.format_map(writer.words) if own else text, of_one if of_one.references else of_all)
 
 
-def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
+def _offer_sentence(writer: SheetWriter, option: str, answer: object) -> str:
     """Return the rule that an option would state with an offered answer."""
-    return QUESTIONS[name].sentence(writer.offered_answer(name, answer), writer.ruleset)
+    return QUESTIONS[option].sentence(writer.offered_answer(option, answer), writer.ruleset)
 
 
 def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
@@ -139,13 +139,13 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
             yield Offer(text, RuleOrigin(tuple(dict.fromkeys(chain.from_iterable(traced)))))
 
 
-def _off_trump_sentence(writer: SheetWriter, name: str) -> str:
+def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
     """Return a sentence on the card that an offered award makes a trump, or no trump; empty for any other option."""
-    match writer.ruleset.kinds.get(name):
+    match writer.ruleset.kinds.get(option):
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
             made_trump = f" It is the {card} of the other suit of the same color, a trump just below the {card}."
-            return " That card is then no trump." if name in writer.ruleset.in_play else made_trump
+            return " That card is then no trump." if option in writer.ruleset.in_play else made_trump
     return ""
 
 
@@ -191,14 +191,14 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
             )
 
 
-def _rules_answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
+def _rules_answering(rules: Sequence[Rule], option: str) -> Iterator[Rule]:
     """Yield the rules that state the answer to an option: the one named after it, then those that it decides most."""
-    yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
-    deciding = (rule for rule in rules if name in rule.decided_by)
-    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
+    yield from (rule for rule in rules if rule.id.endswith(f".{option}"))
+    deciding = (rule for rule in rules if option in rule.decided_by)
+    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(option))
 
 
-def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
+def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
     """Return the mark that a rule would have if this option alone decided it, and no other that is open or changed.
 
     The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
@@ -206,16 +206,16 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
 
     def only_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
         """Return a tuple of the option if it is among these, or else an empty one."""
-        return (name,) if name in names else ()
+        return (option,) if option in names else ()
 
     origin = rule.origin
     return replace(
         origin,
-        references=writer.origin(f"argue.{name}").references or origin.references,
+        references=writer.origin(f"argue.{option}").references or origin.references,
         house=only_this_option(origin.house),
         agreed=only_this_option(origin.agreed),
         open=only_this_option(origin.open),
-        is_left_open=name in writer.base.open_options,
+        is_left_open=option in writer.base.open_options,
     ).mark
 
 
@@ -229,7 +229,7 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     agreed = tuple(name for name in writer.changed if name in left_open)
 
     def mark_rule(rule: Rule) -> Rule:
-        """Return a rule with all changes of the house as its origin, unless it has one or is as published."""
+        """Return a rule; one that differs from the published one for no known change gets all changes as its origin."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))

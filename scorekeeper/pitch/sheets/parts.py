@@ -394,10 +394,10 @@ class SheetWriter:
         cause = _IMPLIED_BY.get(option)
         return cause is not None and self.has_changed(cause) and self.ruleset.answer(cause) not in (None, False)
 
-    def offered_answer(self, name: str, answer: object) -> object:
+    def offered_answer(self, option: str, answer: object) -> object:
         """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
         awards = self.ruleset.awards
-        return awards[name].points if answer is True and name in awards else answer
+        return awards[option].points if answer is True and option in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
         """Return whether the sources have several answers to an option, of which its present one is one."""

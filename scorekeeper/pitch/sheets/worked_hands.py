@@ -60,7 +60,7 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
 
 
 def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
-    """Return a sample hand in words, with what a set would have cost if `set_instead` is the same bid, set."""
+    """Return a sample hand in words; `set_instead`, the same bid set, adds what that would have cost."""
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
