@@ -26,7 +26,7 @@ class Scorekeeper(Flask):
 
 
 def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
-    """Return an app; `config` may have Flask's keys, and SCOREKEEPER_… settings that override the environment.
+    """Return an app, with the club if enabled; `config` has Flask's keys, and settings that override the environment.
 
     A command that shows no page passes `has_pages=False`: importing the pages takes most of a short command's time.
     """
@@ -52,4 +52,5 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
 
 
 def _is_setting(key: str) -> bool:
+    """Return whether a key is that of a setting of ours, and not of Flask."""
     return key.startswith("SCOREKEEPER_")

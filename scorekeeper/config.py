@@ -48,7 +48,9 @@ class Settings:
     """The settings of an installation: the values of the SCOREKEEPER_… variables, or their defaults."""
 
     instance: Path
+    """The folder of the database and the secret key."""
     host: str
+    """The host name or IP address to listen on."""
     port: int
     database_url: str
     public_url: str
@@ -72,7 +74,7 @@ class Settings:
     imports_an_hour: int
     """The most files that one network may import within an hour; 0 for the default limits."""
     keep_unused: int
-    """Days after which unused data is removed; 0 to keep it."""
+    """Days without use after which data is removed; 0 to keep it."""
     contact: str
     """The email address or the URL of a page for reports of content to remove; empty for none."""
     secret_key: str
@@ -85,6 +87,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings from environment variables, an empty one as not set; raises `BadSetting`."""
 
     def read(name: str, parse: Callable[[str, str], T], default: str = "") -> T:
+        """Return the value of a variable, or its default, as `parse` reads it."""
         return parse(name, environ.get(name) or default)
 
     instance = instance_folder(environ)
@@ -115,7 +118,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def flask_config(settings: Settings) -> dict[str, object]:
-    """Return the Flask configuration: each setting under its name in capitals, and the keys of Flask and extensions."""
+    """Return Flask's configuration: each setting by its name in capitals, and the keys of Flask and its extensions."""
     own = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
     engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
@@ -137,45 +140,45 @@ def flask_config(settings: Settings) -> dict[str, object]:
 
 
 def load_or_create_secret_key(instance: Path) -> str:
-    """Return the secret key in the instance folder, and create folder and key at the first start.
+    """Return the secret key in the instance folder; create the folder and the key if they are missing.
 
     Raises `BadSetting` where the key cannot be read or written, or is invalid.
     """
-    kept = instance / SECRET_KEY_FILE
+    key_file = instance / SECRET_KEY_FILE
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not kept.exists():
-            _create_secret_key(secrets.token_hex(32), kept)
-        key = kept.read_text(encoding="ascii").strip()
+        if not key_file.exists():
+            _create_secret_key(secrets.token_hex(32), key_file)
+        key = key_file.read_text(encoding="ascii").strip()
     except OSError as fault:
-        raise BadSetting(f"{kept} cannot be read or written: {fault.strerror}. Check its rights.") from fault
+        raise BadSetting(f"{key_file} cannot be read or written: {fault.strerror}. Check its rights.") from fault
     except UnicodeDecodeError as fault:
-        raise BadSetting(f"{kept} is no secret key. Remove it, and a new one is made.") from fault
+        raise BadSetting(f"{key_file} is no secret key. Remove it, and a new one is made.") from fault
     if len(key) < 32:
-        raise BadSetting(f"{kept} is too short for a secret key. Remove it, and a new one is made.")
+        raise BadSetting(f"{key_file} is too short for a secret key. Remove it, and a new one is made.")
     return key
 
 
-def _create_secret_key(key: str, kept: Path) -> None:
+def _create_secret_key(key: str, key_file: Path) -> None:
     """Write a key to a file, unless another process has just written one there."""
     # Written under another name first: two processes that start at once then both read the first one's key.
-    fresh = kept.with_name(f"{kept.name}.{secrets.token_hex(4)}")
+    new_file = key_file.with_name(f"{key_file.name}.{secrets.token_hex(4)}")
     try:
-        with create_private_file(fresh) as file:
+        with create_private_file(new_file) as file:
             file.write(f"{key}\n".encode("ascii"))
-        _link_unless_exists(fresh, kept)
+        _link_unless_exists(new_file, key_file)
     finally:  # a full disk must leave no partial key
-        fresh.unlink(missing_ok=True)
+        new_file.unlink(missing_ok=True)
 
 
-def _link_unless_exists(fresh: Path, kept: Path) -> None:
-    """Give a file its final name, or leave the file that already has this name."""
+def _link_unless_exists(file: Path, name: Path) -> None:
+    """Give a file another name, unless a file already has that one."""
     try:
-        os.link(fresh, kept)
+        os.link(file, name)
     except FileExistsError:
         pass
     except OSError:  # a file system without hard links, as on a memory stick
-        fresh.replace(kept)
+        file.replace(name)
 
 
 def _parse_port(name: str, text: str) -> int:
@@ -195,13 +198,14 @@ def _parse_metrics_port(name: str, text: str) -> int:
 
 
 def _parse_count(name: str, text: str) -> int:
+    """Parse a whole number of at most `MAX_COUNT_DIGITS`."""
     if text.isascii() and text.isdigit() and len(text) <= MAX_COUNT_DIGITS:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 
 
 def _parse_days_kept(name: str, text: str) -> int:
-    """Parse a number of days within the limits; 0 for an empty text."""
+    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`; 0 for an empty text."""
     days = _parse_count(name, text or "0")
     if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
         raise BadSetting(
@@ -273,7 +277,7 @@ def _parse_names(name: str, text: str) -> tuple[str, ...]:
 
 
 def _parse_proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Parse IP addresses or networks separated by commas."""
+    """Parse IP addresses and networks separated by commas."""
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:

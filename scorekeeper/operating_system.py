@@ -38,7 +38,7 @@ def _resource_module() -> ModuleType | None:
 
 
 def raise_open_files_limit(wanted: int) -> int:
-    """Raise the limit of open files and sockets toward `wanted`, and return the resulting limit, at most `wanted`."""
+    """Raise this process's limit of open files toward `wanted`, and return how many of these it may open now."""
     limits = _resource_module()
     if limits is None:
         return wanted
@@ -63,13 +63,13 @@ def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
 
 
 def open_privately(path: str, flags: int) -> int:
-    """Open a file that only its owner may read, if it is new: an `opener` for `open`."""
+    """Return the descriptor of an opened file that, if new, only its owner may read: an `opener` for `open`."""
     return os.open(path, flags, 0o600)
 
 
 @contextmanager
 def create_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Create a file that only its owner may read, and sync it to disk at the end; raises `FileExistsError`."""
+    """Yield a new file that only its owner may read, and sync it to disk at the end; raises `FileExistsError`."""
     with open(file, "xb", opener=open_privately) as written:
         yield written
         written.flush()
@@ -77,14 +77,14 @@ def create_private_file(file: Path) -> Iterator[BinaryIO]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names of a folder's files to disk; does nothing on Windows."""
+    """Wait until the names of a folder's files are on the disk; does nothing on Windows."""
     if IS_WINDOWS:
         return
-    opened = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
 def copy_owner(owner: os.stat_result, file: Path) -> None:
@@ -105,7 +105,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def tune_malloc() -> None:
-    """Let threads share one malloc arena and return freed memory early, which saves a tenth; only with glibc."""
+    """Make threads share one malloc arena and free memory early, which saves a tenth; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -113,7 +113,7 @@ def tune_malloc() -> None:
 
 
 def return_freed_memory() -> None:
-    """Return freed memory to the system now, after a large task; only with glibc."""
+    """Give freed memory back to the system now, after a large task; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 

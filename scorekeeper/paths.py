@@ -21,7 +21,7 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the database and the secret key, which may not exist yet; the environment may set it."""
+    """Return the folder of the database and the secret key, set or usual; it may not exist yet."""
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

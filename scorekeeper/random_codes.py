@@ -4,7 +4,7 @@ import secrets
 
 
 def new_code() -> str:
-    """Return a random code or uid of 128 bits, without a leading dash, which would look like an option."""
+    """Return a random code or uid of 22 characters (128 bits) without a leading dash, as an option has one."""
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code

@@ -16,9 +16,9 @@ from scorekeeper.server.network import base_url
 
 @contextmanager
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Yield an app and a session of this installation's database; raises `OperatorError` if it cannot be used.
+    """Yield an app without pages, and a session of its database under a lock; raises `OperatorError`.
 
-    If `exclusive`, also while a server or another command uses it.
+    If `exclusive`, no server and no other command may use the database meanwhile.
     """
     app = create_app(has_pages=False)
     with (
@@ -37,7 +37,7 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 @contextmanager
 def name_options_in_refusals(given: Mapping[str, str]) -> Iterator[None]:
-    """Convert refusals in a block to `CommandRefused`, naming the options in `given` instead of settings."""
+    """Convert refusals in a block to `CommandRefused`; `given` has the options to name instead of settings."""
     try:
         yield
     except OperatorError as fault:
@@ -53,6 +53,6 @@ def server_url(app: Flask) -> str:
 
 
 def code_of_link(link: str) -> str:
-    """Return the code at the end of a link, which may be its URL or just its end."""
+    """Return the code of an access link, given its URL or the end of that."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

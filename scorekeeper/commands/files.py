@@ -36,7 +36,7 @@ def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
 
 
 def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the exception to raise for an input with faults, which are listed below `what`."""
+    """Return the exception to raise for an input with faults: what has them, and below it each fault."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
@@ -73,14 +73,14 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    older = None
+    existing = None
     with suppress(FileNotFoundError):
-        older = name.stat()
-    if older and _is_stream(older):
+        existing = name.stat()
+    if existing and _is_stream(existing):
         with name.open("wb") as stream:
             yield stream
         return
-    if older and not stat.S_ISREG(older.st_mode):
+    if existing and not stat.S_ISREG(existing.st_mode):
         raise OSError(errno.EINVAL, "It is no file that can be replaced")
     target = Path(os.path.realpath(name))  # a symbolic link stays, and its target is replaced
     unfinished = target.with_name(f".{secrets.token_hex(8)}.unfinished")
@@ -89,11 +89,11 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if older:
+        if existing:
             with suppress(PermissionError):
-                copy_owner(older, unfinished)
+                copy_owner(existing, unfinished)
             if not is_private:
-                unfinished.chmod(stat.S_IMODE(older.st_mode))
+                unfinished.chmod(stat.S_IMODE(existing.st_mode))
         unfinished.replace(target)
     except BaseException:
         unfinished.unlink(missing_ok=True)
@@ -101,17 +101,17 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(instead: str) -> None:
-    """Raise `CommandRefused` if standard output is a terminal; `instead` is what to do."""
+    """Raise `CommandRefused` if standard output is a terminal; `instead` is the sentence on what to do."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 
 
-def _is_stream(found: os.stat_result) -> bool:
+def _is_stream(status: os.stat_result) -> bool:
     """Return whether a file is a pipe, this terminal or /dev/null, to which a command writes directly."""
-    if stat.S_ISFIFO(found.st_mode):
+    if stat.S_ISFIFO(status.st_mode):
         return True
     streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
-    return stat.S_ISCHR(found.st_mode) and found.st_rdev in streams
+    return stat.S_ISCHR(status.st_mode) and status.st_rdev in streams
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:

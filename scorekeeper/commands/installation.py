@@ -26,7 +26,7 @@ from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
 
 _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
-"""The command-line options that set settings."""
+"""The options of `serve` that set a setting, by the setting."""
 
 
 @click.command()
@@ -42,10 +42,10 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
     from scorekeeper.server.server import exit_process, serve
 
     options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
-    given = {name: value for name, value in options.items() if value is not None}
-    with name_options_in_refusals({name: _OPTION_BY_SETTING[name] for name in given}):
-        app = create_app(given, has_pages=workers == 1)  # with several processes, this one renders no pages
-    serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given, workers)
+    given_settings = {name: value for name, value in options.items() if value is not None}
+    with name_options_in_refusals({name: _OPTION_BY_SETTING[name] for name in given_settings}):
+        app = create_app(given_settings, has_pages=workers == 1)  # with several processes, this one renders no pages
+    serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
     with hold_database_lock(app):  # another process may be creating the database
         is_first = is_new(app)
     if is_first:

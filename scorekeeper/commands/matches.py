@@ -51,7 +51,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
 _MAX_UNPLACED_LISTED = 20
-"""The number of matches in no book that are listed."""
+"""The most matches in no book that `books` lists."""
 
 
 @click.command()
@@ -109,29 +109,29 @@ def verify(as_json: bool) -> bool:
     Each is replayed from its hands, and one that scores differently is named with its link. Nothing is changed.
     Exit status 1 where there is one.
     """
-    replayed = ended = 0
-    different = []
+    replayed_count = ended_count = 0
+    differences = []
     with open_database() as (app, session):
         compute_open_endings(session)
         for item in replay_all(session):
-            replayed += 1
-            ended += item.stored_ending is not None
+            replayed_count += 1
+            ended_count += item.stored_ending is not None
             if not item.has_same_ending:
                 link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
-                different.append({"link": link, "says": words})
+                differences.append({"link": link, "says": words})
                 if not as_json:
                     print_text(f"{words}\n  {link}")
     if as_json:
-        print_json({"replayed": replayed, "ended": ended, "different": different})
-    elif different:
-        print_text(f"No longer as when they ended: {len(different)} of {replayed} matches.")
+        print_json({"replayed": replayed_count, "ended": ended_count, "different": differences})
+    elif differences:
+        print_text(f"No longer as when they ended: {len(differences)} of {replayed_count} matches.")
     else:
-        print_text(f"Every match scores as when it ended: {replayed} in all, {ended} of them ended.")
-    return bool(different)
+        print_text(f"Every match scores as when it ended: {replayed_count} in all, {ended_count} of them ended.")
+    return bool(differences)
 
 
 def _difference_line(item: ReplayedMatch) -> str:
-    """Return the line about a match that scores differently: standing now, and when it ended."""
+    """Return a line on a match that scores differently: how it ends today, and how it did when it ended."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
@@ -143,7 +143,7 @@ def _difference_line(item: ReplayedMatch) -> str:
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
-    """Return an ending in words: scores and winners, or its status; `None` is a match in progress."""
+    """Return an ending in words: scores and, in brackets, winners or else its status; `None` is a match in progress."""
     if ending is None:
         return "in progress"
     scores = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
@@ -271,7 +271,7 @@ def _book_line(book: ListedBook) -> str:
 
 
 def _matches_are_words(number: int) -> str:
-    """Return a number of matches with its verb, such as 2 matches are."""
+    """Return a number of matches with its verb: "2 matches are"."""
     return f"{match_count_words(number)} {'is' if number == 1 else 'are'}"
 
 
@@ -296,7 +296,7 @@ def collect(into: str | None) -> None:
 
 
 def find_book_id(session: Session, link: str) -> int:
-    """Return the id of the book with a link, or its end; raises `CommandRefused` if there is none."""
+    """Return the id of the book with a link, given its URL or the end of that; raises `CommandRefused`."""
     try:
         return load_book(session, code_of_link(link)).id
     except UnknownCode:

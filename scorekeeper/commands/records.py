@@ -2,8 +2,7 @@
 
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,31 +54,19 @@ def score(files: tuple[str, ...], lines: bool) -> int:
         raise CommandRefused("It reads files or lines, one of the two. Name files, or give --lines.")
     rulebook = Rulebook(load_library())
     gc.freeze()
-    worst = {EXIT_DONE}
-    texts: Iterable[bytes | OSError] = sys.stdin.buffer if lines else map(_read_file_or_error, files)
-    names = repeat({}) if lines else ({"file": name} for name in files)
-    for text, name in zip(texts, names, strict=False):
-        result, status = _score_text(text, rulebook)
-        worst.add(status)
-        print_json({**name, **result})
+    statuses = {EXIT_DONE}
+    for source in sys.stdin.buffer if lines else files:
+        result, status = _score_input(source, rulebook)
+        statuses.add(status)
+        print_json(result if lines else {"file": source, **result})
     sys.stdout.flush()
-    return EXIT_UNREADABLE if EXIT_UNREADABLE in worst else max(worst)
+    return EXIT_UNREADABLE if EXIT_UNREADABLE in statuses else max(statuses)
 
 
-def _read_file_or_error(name: str) -> bytes | OSError:
-    """Return the content of a file, or the error of reading it; - is standard input."""
+def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
+    """Return the result of scoring a record, or its refusal, as JSON data, and the exit status; a text names a file."""
     try:
-        return read_input(name)
-    except OSError as error:
-        return error
-
-
-def _score_text(text: bytes | OSError, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
-    """Return the result of a record, or of an error as refusal, as JSON data, and the exit status for it."""
-    try:
-        if isinstance(text, OSError):
-            raise text
-        data = parse_json(text)
+        data = parse_json(source if isinstance(source, bytes) else read_input(source))
     except (OSError, ValueError) as error:
         return refusal_as_json(_unreadable_refusal(error)), EXIT_UNREADABLE
     result = score_record(data, rulebook)
@@ -126,7 +113,7 @@ def settle(file: str, as_json: bool) -> int:
 
 
 def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
-    """Print a refused record as JSON, or why it is refused, and return the exit status `status`."""
+    """Print why a record is refused, as JSON or in words, and return the exit status `status`."""
     if as_json:
         print_json({"result": refusal_as_json(refused), "readings": []})
     else:
@@ -135,7 +122,7 @@ def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, 
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
-    """Yield a ruling in words, a list of lines for each paragraph, in which empty lines are left out."""
+    """Yield a ruling in words, a list of lines for each paragraph; the lines that are empty are to be left out."""
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:

@@ -52,9 +52,9 @@ COMMANDS = {
         ),
     },
 }
-"""The import path and description of each command, by name, by the path of its group."""
+"""The import path and description of each command, by the path of its group and its name."""
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
-"""The import path of the function that returns how to serve with several processes."""
+"""The import path of the function that returns a function which serves in several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_open_endings",
     "scorekeeper.book.book_matches:put_in_owners_books",
@@ -65,7 +65,7 @@ REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
-"""The messages for removed commands."""
+"""The messages for commands that earlier versions had, by their names."""
 
 
 class LazyGroup(click.Group):

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The ids of sheets of rules, repeated here so that the command's help imports nothing."""
+"""The ids of the kinds of sheets of rules, repeated here so that the command's help imports nothing."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -84,7 +84,7 @@ def encode_command(file: Path) -> None:
 
 
 def _read_house_file(file: Path, library: Library) -> HouseRules:
-    """Read house rules from a file; raises `CommandRefused` for its errors, and `OSError`."""
+    """Return the house rules in a file; raises `CommandRefused` for its errors, and `OSError`."""
     with file.open("rb") as opened:
         content = opened.read(MAX_HOUSE_FILE_BYTES + 1)
     try:
@@ -94,7 +94,7 @@ def _read_house_file(file: Path, library: Library) -> HouseRules:
 
 
 def _refuse_faults(faults: list[Fault]) -> None:
-    """Raise `CommandRefused` if rules have faults, with all of them."""
+    """Raise `CommandRefused` with the faults of rules, if there are any."""
     if faults:
         raise faulty_input_error("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
@@ -215,30 +215,32 @@ def sheet(
     output: Path,
 ) -> None:
     """Write a rule sheet, pocket cards or blank pads as PDF."""
-    from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
+    from scorekeeper.printing.kinds import SHEET_KINDS, current_kind_and_size, draft_sheet
     from scorekeeper.printing.print_options import PrintOptions
     from scorekeeper.printing.rules_link import PrintableRules
 
-    kind_id, chosen = kind_and_size(kind, size or "")
-    to_print = SHEET_KINDS[kind_id]
-    chosen = chosen or next(iter(to_print.sizes))
-    if chosen not in to_print.sizes:
-        raise CommandRefused(f"{to_print.name} do not come in {chosen!r}. Give --size {' or '.join(to_print.sizes)}.")
+    kind_id, size_name = current_kind_and_size(kind, size or "")
+    sheet_kind = SHEET_KINDS[kind_id]
+    size_name = size_name or next(iter(sheet_kind.sizes))
+    if size_name not in sheet_kind.sizes:
+        raise CommandRefused(
+            f"{sheet_kind.name} do not come in {size_name!r}. Give --size {' or '.join(sheet_kind.sizes)}."
+        )
     try:
         ours, base = _resolve_rules(ruleset, dict(house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
-        content = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
+        printable = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
     except OSError as error:
         raise unreadable_file_error(ruleset, error) from error
-    write_pdf(draft_sheet(to_print, content, PrintOptions(paper, ink, chosen)), output)
+    write_pdf(draft_sheet(sheet_kind, printable, PrintOptions(paper, ink, size_name)), output)
 
 
-def _resolve_rules(named: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file, with more house options, and the variant; raises `CommandRefused`."""
+def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
+    """Return the rules of a variant or a file with more house options, and the variant; raises `CommandRefused`."""
     library = load_library()
-    ours = _read_house_file(Path(named), library) if named.endswith(".toml") else None
-    variant = ours.variant if ours else named
+    ours = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None
+    variant = ours.variant if ours else variant_or_file
     base = _find_ruleset(library, variant)
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     _refuse_faults(faults)

@@ -17,7 +17,7 @@ DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
 """The usual and the greatest number of items on a page of a list."""
 MAX_ID = 2**31 - 1
-"""The greatest number that an id can be."""
+"""The greatest id that a database can have."""
 
 
 class CommandRefused(OperatorError):
@@ -34,7 +34,7 @@ def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
 
 
 def print_problem(why: str) -> None:
-    """Print to standard error, after the command's name, why a part of a command failed; the command goes on."""
+    """Print the command's name and why a part of it failed to standard error; the command goes on."""
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
@@ -57,11 +57,11 @@ def print_json(value: object, indent: int | None = None) -> None:
     print(_replace_control_characters(text, _json_escape))
 
 
-def _replace_control_characters(text: str, replaced: Callable[[str], str]) -> str:
-    """Return a text with its control characters, except line ends, replaced by a function."""
+def _replace_control_characters(text: str, replace: Callable[[str], str]) -> str:
+    """Return a text with its control characters, except line ends, replaced by what a function returns for each."""
     if text.isprintable():
         return text
-    return "".join(letter if letter.isprintable() or letter == "\n" else replaced(letter) for letter in text)
+    return "".join(letter if letter.isprintable() or letter == "\n" else replace(letter) for letter in text)
 
 
 def _json_escape(letter: str) -> str:
@@ -80,7 +80,7 @@ def ask_yes_or_no(question: str) -> bool:
 
 
 def match_count_words(number: int) -> str:
-    """Return a number of matches in words, such as 2 matches."""
+    """Return a number of matches with its noun: "2 matches"."""
     return f"{number} match{'' if number == 1 else 'es'}"
 
 
@@ -94,14 +94,14 @@ def print_list_end(
 
 
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:
-    """Print the command that lists older items, if there are any before the number `older`."""
+    """Print the command that lists the items before the number `older`; nothing where that is `None`."""
     if older is not None:
         own_limit = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")
 
 
 def _parse_limit(text: str) -> int:
-    """Return a number from 1 to `MAX_LIMIT`; raises `ValueError`."""
+    """Return the number from 1 to `MAX_LIMIT` that a text is; raises `ValueError`."""
     number = _parse_number(text)
     if number > MAX_LIMIT:
         raise ValueError(f"type a whole number from 1 to {MAX_LIMIT}")
@@ -109,7 +109,7 @@ def _parse_limit(text: str) -> int:
 
 
 def _parse_number(text: str) -> int:
-    """Return a number from 1 to `MAX_ID`; raises `ValueError`."""
+    """Return the number from 1 to `MAX_ID` that a text is; raises `ValueError`."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= MAX_ID):
         raise ValueError("type a whole number from 1 up")
     return int(text[:11])

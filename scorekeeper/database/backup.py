@@ -29,17 +29,18 @@ from scorekeeper.operating_system import create_private_file, sync_folder
 JOURNAL_ENDINGS = ("-wal", "-journal")
 """The endings that SQLite adds to a database's name for its journals, which may hold the newest hands."""
 _DATABASE_ENDINGS = ("", *JOURNAL_ENDINGS)
+"""The endings of the files of a database: none, and those of its journals."""
 MAX_COPIES = 14
 """The number of copies of each kind that a folder of backups keeps."""
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
-"""The kinds of automatic backups, with which their file names begin."""
+"""The kinds of automatic backups; the names of their files begin with the kind."""
 FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
 """The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"
 """The ending of files that are still being written."""
 _COPY_ELSEWHERE_NOTE = "copied-elsewhere"
-"""The name of the file beside the backups that notes when and where a copy was last made on another disk."""
+"""The name of the file beside the backups with the day and the path of the last copy on another disk."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
 """The names of the two files in an archive."""
 
@@ -69,7 +70,7 @@ def merge_journal_and_check(connection: sqlite3.Connection) -> None:
 
 
 def _open_read_only(file: Path) -> closing[sqlite3.Connection]:
-    """Open a database file, ignoring its journal, and writing nothing to it or beside it."""
+    """Return a connection to a database file that ignores its journal and writes nothing, to close by `with`."""
     return closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True))
 
 
@@ -126,12 +127,13 @@ def remove_database(database: Path) -> None:
 
 
 def _remove_journals(database: Path) -> None:
+    """Remove the journals of a database, and the index that they share, if there are any."""
     for ending in (*JOURNAL_ENDINGS, "-shm"):
         Path(f"{database}{ending}").unlink(missing_ok=True)
 
 
 def sync_file(file: Path) -> None:
-    """Flush a file, and wait until its content is on the disk."""
+    """Wait until the content of a file is on the disk."""
     with file.open("rb+") as open_file:
         os.fsync(open_file.fileno())
 
@@ -146,7 +148,7 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def all_copies(folder: Path, database: Path) -> list[Path]:
-    """Return every copy of a database that this program made: backups, rescued databases, and replaced ones."""
+    """Return every copy of a database in its folder of backups, and those beside it that a restore replaced."""
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
@@ -191,7 +193,7 @@ def last_copy_elsewhere(folder: Path) -> str:
 
 
 def day_of_daily_backup(copy: Path) -> date | None:
-    """Return the day of a daily backup; `None` for any other copy, which no newer one replaces."""
+    """Return the day of a daily backup by its name; `None` for any other copy, which no newer one replaces."""
     try:
         return date.fromisoformat(copy.stem.removeprefix(f"{DAILY_KIND}-"))
     except ValueError:
@@ -231,7 +233,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
             found = read_match_count_and_revision(checked)
             if found is None:
                 raise NotRestored(f"{backup} is not a database of Scorekeeper. Name a backup of it.")
-            matches, revision = found
+            match_count, revision = found
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             key = _read_archived_key(backup)
@@ -247,7 +249,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
         raise NotRestored(
             f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
         ) from error
-    return RestoreResult(matches, replaced, revision == revisions[0], bool(key))
+    return RestoreResult(match_count, replaced, revision == revisions[0], bool(key))
 
 
 def _read_archived_key(backup: Path) -> str:
@@ -262,21 +264,21 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; with `keeps_former`, first rename a file with another key."""
-    older = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
-    if older == key:
+    """Write a secret key to its file; with `keeps_former`, a file with another key is renamed before."""
+    former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
+    if former_key == key:
         return
-    if older is not None and keeps_former:
+    if former_key is not None and keeps_former:
         file.replace(file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
-    fresh = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
-    with create_private_file(fresh) as written:
+    new_file = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
+    with create_private_file(new_file) as written:
         written.write(f"{key}\n".encode("ascii"))
-    fresh.replace(file)
+    new_file.replace(file)
     sync_folder(file.parent)
 
 
 def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
-    """Copy the database in a backup to one file, and return that; raises `NotRestored` unless it is whole."""
+    """Copy the database in a backup to the file `copy`, and return that; raises `NotRestored` unless it is whole."""
     if not backup.is_file():
         raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
     if database.exists() and backup.samefile(database):
@@ -300,7 +302,7 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
 
 
 def _keep_former_database(database: Path) -> Path | None:
-    """Keep the database and its journals also under another name, and return that; `None` without a database."""
+    """Keep the database and its journals also under another name, and return its path; `None` without a database."""
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
@@ -323,7 +325,7 @@ def _hard_link_or_copy(file: Path, name: Path) -> None:
 
 
 def replace_database_and_sync(file: Path, database: Path) -> None:
-    """Move a database file to the place of another, and wait until the change is on the disk."""
+    """Do the same as `replace_database`, and wait until the change is on the disk."""
     replace_database(file, database)
     sync_folder(database.parent)
 
@@ -343,17 +345,17 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             "This database is PostgreSQL, which has its own way. Use pg_dump, with the same address. "
             "scorekeeper export --all -o FILE writes every match as a record, whatever the database."
         )
-    kept = engine.url.database
-    if not kept or not Path(kept).is_file():
+    database = engine.url.database
+    if not database or not Path(database).is_file():
         raise NoBackup("There is no database yet. Make one with scorekeeper migrate.")
     # The target of a symbolic link: the link stays.
-    place = Path(os.path.realpath(copy))
+    target = Path(os.path.realpath(copy))
     # Under another name first: an unfinished copy must not take the place of last week's.
-    unfinished = Path(f"{place}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
+    unfinished = Path(f"{target}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
     try:
-        if copy.exists() and copy.samefile(kept):
+        if copy.exists() and copy.samefile(database):
             raise NoBackup("That is the database itself. Name another file.")
-        if fault := _replacement_fault(copy, place, force=force):
+        if fault := _replacement_fault(copy, target, force=force):
             raise NoBackup(f"{copy} {fault}")
         with engine.connect() as connection:
             source = connection.connection.driver_connection
@@ -361,8 +363,8 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             copy_open_database(source, unfinished)
         if key:
             _pack_with_key(unfinished, key)
-        replace_database(unfinished, place)
-        return place.stat().st_size
+        replace_database(unfinished, target)
+        return target.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
         raise NoBackup(f"The copy could not be written: {getattr(error, 'orig', error)}. Name another file.") from None
     finally:
@@ -370,21 +372,21 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             unfinished.unlink(missing_ok=True)
 
 
-def _replacement_fault(copy: Path, place: Path, *, force: bool) -> str:
-    """Return the reason why a backup may not replace the file in its place; empty if it may."""
+def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
+    """Return why a backup may not replace the file `copy`, whose links resolve to `target`; empty if it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
         return ""
-    if any(Path(f"{place}{ending}").exists() for ending in JOURNAL_ENDINGS):
+    if any(Path(f"{target}{ending}").exists() for ending in JOURNAL_ENDINGS):
         return "has a journal beside it, so it may be in use. Name another file, or replace it with --force."
-    if place.exists() and read_match_count_and_revision(place) is None and not is_archive_with_key(place):
+    if target.exists() and read_match_count_and_revision(target) is None and not is_archive_with_key(target):
         return "is not a database of Scorekeeper. Name another file, or replace it with --force."
     return ""
 
 
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
-    """Back up to a folder, keep only the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`."""
+    """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`."""
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -396,8 +398,8 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
     for old in [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]:
         old.unlink(missing_ok=True)
-    for left in folder.glob(f"*{UNFINISHED_ENDING}"):  # of a server that was killed meanwhile
-        left.unlink(missing_ok=True)
+    for unfinished in folder.glob(f"*{UNFINISHED_ENDING}"):  # of a server that was killed meanwhile
+        unfinished.unlink(missing_ok=True)
     return copy
 
 
@@ -419,14 +421,14 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
 
 @contextmanager
 def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Call a function in the background during a block: after 1 to 5 minutes, then every 30 to 60."""
+    """Call a function in a thread during a block: after 1 to 5 minutes, then again after every 30 to 60 minutes."""
     stopped = Event()
 
     def repeat() -> None:
-        wait = FIRST_DELAY_RANGE_S
-        while not stopped.wait(random.uniform(*wait)):
+        delay_range_s = FIRST_DELAY_RANGE_S
+        while not stopped.wait(random.uniform(*delay_range_s)):
             work()
-            wait = NEXT_DELAY_RANGE_S
+            delay_range_s = NEXT_DELAY_RANGE_S
 
     thread = Thread(target=repeat, name=name, daemon=True)
     thread.start()

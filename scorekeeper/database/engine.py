@@ -52,7 +52,7 @@ _MIN_KEY_LEAD_S = 600
 
 @dataclass(slots=True)
 class WatchedFile:
-    """The file of a database, with its identity when it was first opened."""
+    """The file of a database, watched for being moved, deleted or replaced while it is open."""
 
     path: Path
     rescue_folder: Path
@@ -65,7 +65,7 @@ class WatchedFile:
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
-        """Connect to the file, created if missing and `may_create`; raises `FileMoved` if it was replaced."""
+        """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`."""
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
             raise FileMoved(self._describe_problem(found))
@@ -95,19 +95,23 @@ class WatchedFile:
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
 
-    def _raise_if_traces_exist(self, how: str, others: Sequence[Path], to_begin: Sequence[str]) -> None:
-        """Raise `FileLost` if journals, backups or `others` show that the file, which now is `how`, was a database."""
+    def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
+        """Raise `FileLost` with the file's problem if journals, backups or other traces show that it was a database."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
-        beside = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
-        journals = [file for file in beside if file.exists() and file.stat().st_size]
-        if not (shows := [*journals, *backups[-1:], *others]):
+        possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
+        journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
+        if not (traces := [*journals, *backups[-1:], *other_traces]):
             return
-        back = f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
-        kept = [*journals, *([self.rescue_folder] if backups else [])]
-        begin = " and ".join([*to_begin, *([f"move {' and '.join(map(str, kept))} elsewhere"] if kept else [])])
+        restore_sentence = (
+            f"Go back to the newest backup: scorekeeper restore {backups[-1]}" if backups else "There is no backup."
+        )
+        files_to_move = [*journals, *([self.rescue_folder] if backups else [])]
+        steps_text = " and ".join(
+            [*first_steps, *([f"move {' and '.join(map(str, files_to_move))} elsewhere"] if files_to_move else [])]
+        )
         raise FileLost(
-            f"{self.path} {how}, and {shows[0]} shows that it was not always. {back} "
-            f"To begin without what was in it, {begin}"
+            f"{self.path} {problem}, and {traces[0]} shows that it was not always. {restore_sentence} "
+            f"To begin without what was in it, {steps_text}"
         )
 
     def forget_identity(self) -> None:
@@ -115,7 +119,7 @@ class WatchedFile:
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, copy it before."""
+        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, rescue its content."""
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
             return
@@ -144,6 +148,7 @@ class WatchedFile:
         )
 
     def _describe_problem(self, found: FileIdentity | None) -> str:
+        """Return that the file was replaced, or is missing if `found` is `None`, in words."""
         return f"{self.path} {'was replaced' if found else 'is not there'}"
 
 
@@ -188,7 +193,7 @@ def _grant_journals(path: Path) -> None:
 
 
 def init_extensions(app: Flask) -> None:
-    """Add database, migrations and htmx to an app; raises `BadSetting` for unknown options in the URL."""
+    """Add database, migrations and htmx to an app; raises `BadSetting` for a database URL that cannot be used."""
     try:
         db.init_app(app)
     except (ValueError, sa.exc.ArgumentError) as error:
@@ -213,14 +218,14 @@ def init_extensions(app: Flask) -> None:
 
 
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
-    """Let teardown functions ignore an unavailable database, and remove the asynchronous one."""
+    """Make an app's teardown functions ignore an unavailable database, and remove the asynchronous ones."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
     ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]
 
 
 def _ignore_unavailable(end: Callable[..., object]) -> Callable[..., None]:
-    """Wrap a teardown function so that it ignores an unavailable database, as the response is complete already."""
+    """Return a teardown function that calls another and ignores an unavailable database: the response is complete."""
 
     def end_quietly(error: BaseException | None) -> None:
         try:
@@ -290,7 +295,7 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    """Make an engine watch its SQLite file, set pragmas on each connection, and begin migrations explicitly."""
+    """Make an engine watch its SQLite file, set pragmas on each connection, and begin transactions of migrations."""
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
@@ -314,7 +319,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _database_file(name: str) -> Path:
-    """Return the resolved path of a database, which need not exist; raises `BadSetting` unless it can be a file."""
+    """Return the absolute path of a database that need not exist yet; raises `BadSetting` unless it can be a file."""
     try:
         name.encode()
         path = Path(name).resolve()

@@ -8,11 +8,21 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from scorekeeper import OperatorError
 from scorekeeper.pitch.rules.entered_text import tidy
 
-_TEMPORARY_CODES = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} | {
-    *(sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL)
+_TEMPORARY_CODES = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
 }
+"""The result codes of SQLite for errors that may end by themselves, or once the operator has done something."""
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+"""The result codes of SQLite for a damaged file."""
 _READ_ONLY_SQLSTATE = "25006"
+"""The error code of a PostgreSQL server that can only be read."""
 
 
 class FileMoved(sqlite3.OperationalError):
@@ -51,7 +61,7 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Return whether an error means that a connection can only read, which lasts until it is closed."""
+    """Return whether an error means that its connection can only read, as it will until it is closed."""
     if isinstance(error, sqlite3.Error):
         return _primary_code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
     return getattr(error, "sqlstate", "") == _READ_ONLY_SQLSTATE
@@ -81,6 +91,7 @@ def describe_fault(error: Exception, file: Path | None) -> str:
 
 
 def _unreachable_message(why: str) -> str:
+    """Return the message about a database that cannot be reached, with what to do."""
     return f"The database cannot be reached: {why.rstrip('.')}. Check that it is there, and SCOREKEEPER_DATABASE_URL."
 
 

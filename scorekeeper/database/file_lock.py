@@ -17,10 +17,11 @@ from sqlalchemy.exc import DBAPIError
 from scorekeeper.operating_system import IS_WINDOWS
 
 _IMPORT_LOCK_ID = 7_482_413
-"""The arbitrary id of the advisory lock, used for nothing else in the database."""
+"""The arbitrary id of PostgreSQL's advisory lock of imports, used for nothing else in the database."""
 _RETRY_INTERVAL_S = 0.05
 """Seconds between two attempts to get a lock."""
 _KEEPALIVE_SETTINGS = {"tcp_keepalives_idle": 5, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 3}
+"""The settings by which PostgreSQL notices within seconds that a client's machine is gone."""
 
 
 class InUse(Exception):
@@ -38,38 +39,38 @@ class LockUnusable(OSError):
 def hold_file_lock(
     database: Path, *, exclusive: bool = False, timeout: float = 0, ending: str = ".lock"
 ) -> Iterator[None]:
-    """Hold a shared or exclusive lock on a database in a block; raises `InUse` after `timeout` seconds.
+    """Hold a lock on a database in a block: exclusive, or else shared if that can be; raises `InUse` after the timeout.
 
-    The lock file is beside the database, with its name and an `ending`. If it cannot be made, an exclusive lock raises
-    `LockUnusable`, while a block with a shared one runs without.
+    The timeout is in seconds. The lock file is beside the database, with its name and an `ending`. If none can be made,
+    an exclusive lock raises `LockUnusable`, while a block with a shared one runs without.
     """
-    name = database.with_name(f"{database.name}{ending}")
+    lock_file = database.with_name(f"{database.name}{ending}")
     try:
         import_module("portalocker")  # only now: on a full disk its import may fail
-        file = os.open(name, os.O_RDWR | os.O_CREAT, 0o600)
+        descriptor = os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as fault:
         if exclusive:
             raise LockUnusable(fault.errno, fault.strerror) from fault
         yield  # a full disk, or one that cannot be written: no other program can replace anything there either
         return
     try:
-        _acquire_lock(file, time.monotonic() + timeout, exclusive=exclusive)
+        _acquire_lock(descriptor, time.monotonic() + timeout, exclusive=exclusive)
         yield
     finally:
         # The file stays: if it were removed, two could hold the lock of a file of this name.
-        os.close(file)
+        os.close(descriptor)
 
 
 def hold_import_lock(engine: Engine, timeout: float) -> AbstractContextManager[None]:
-    """Hold the lock of imports in a block; raises `LockUnusable`, or `InUse` after `timeout` seconds."""
+    """Hold the exclusive lock of imports in a block; raises `LockUnusable`, or `InUse` after `timeout` seconds."""
     if engine.dialect.name == "sqlite":
         return hold_file_lock(Path(str(engine.url.database)), exclusive=True, timeout=timeout, ending=".import")
-    return _hold_advisory_lock(engine, timeout)
+    return _hold_postgresql_import_lock(engine, timeout)
 
 
 @contextmanager
-def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Hold PostgreSQL's lock of the import in a block; raises `InUse` after `timeout` seconds."""
+def _hold_postgresql_import_lock(engine: Engine, timeout: float) -> Iterator[None]:
+    """Hold the lock of imports in a PostgreSQL database in a block; raises `InUse` after `timeout` seconds."""
     until = time.monotonic() + timeout
     with engine.connect() as connection:
         connection.detach()  # closed for good, the connection releases its lock, if that was not done before
@@ -89,14 +90,14 @@ def _hold_advisory_lock(engine: Engine, timeout: float) -> Iterator[None]:
 
 
 def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
-    """Lock an open file, trying until `until` on the monotonic clock; raises `InUse` or `LockUnusable`."""
+    """Lock an open file, trying again until a time of the monotonic clock; raises `InUse` or `LockUnusable`."""
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
-    kind = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
+    flags = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
     # Windows has two kinds of locks, of which one cannot be shared: both modes use the other.
-    take = locks.Win32Locker().lock if IS_WINDOWS else library.lock
+    acquire = locks.Win32Locker().lock if IS_WINDOWS else library.lock
     while True:
         try:
-            take(file, kind)
+            acquire(file, flags)
             return
         except library.AlreadyLocked:
             if time.monotonic() >= until:

@@ -33,7 +33,7 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
 
 MIGRATION_TIMEOUT_S = 20.0
-"""Seconds to wait for a migration by another process."""
+"""Seconds to wait for a lock, such as while another process migrates."""
 _MIGRATION_LOCK_ID, _SINGLE_SERVER_LOCK_ID = 7_482_411, 7_482_412
 """The arbitrary ids of two advisory locks, used for nothing else in the database."""
 
@@ -56,7 +56,7 @@ def is_up_to_date(app: Flask) -> bool:
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database's file exists, true for PostgreSQL; raises `UnusableDatabase` if it was lost."""
+    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file."""
     watched = watched_file(app)
     if watched is None:
         return True
@@ -68,7 +68,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return the first table or column that the database lacks; empty if none, or if a migration may create it."""
+    """Return in words what a database lacks: a table, a column or its revision; empty if a migration may create it."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -98,21 +98,21 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 
 
 def migrate(app: Flask) -> bool:
-    """Bring the database up to date, and return whether that was needed; it is as before on `UnusableDatabase`."""
+    """Bring the database up to date, and return whether that was needed; `UnusableDatabase` leaves it as it was."""
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
             return False
     with hold_database_lock(app, exclusive=True):
         if is_up_to_date(app):  # another start has done it meanwhile
             return False
-        with _safe_migration(app), app.app_context():
+        with _guard_migration(app), app.app_context():
             alembic.upgrade()
     return True
 
 
 @contextmanager
 def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the database's shared or exclusive lock in a block; raises `UnusableDatabase` after `timeout` seconds.
+    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` after the timeout.
 
     Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server. The
     default timeout is `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken, against other migrations.
@@ -138,7 +138,7 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
 
 @contextmanager
 def _hold_migration_lock(app: Flask) -> Iterator[None]:
-    """Hold PostgreSQL's lock of migrations in a block, waiting `MIGRATION_TIMEOUT_S`; raises `UnusableDatabase`."""
+    """Hold PostgreSQL's lock of migrations in a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`."""
     with convert_database_errors(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_MIGRATION_LOCK_ID})")
@@ -150,7 +150,7 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether this server got, for a block, the lock that one server of a database has; always on SQLite."""
+    """Yield whether this server holds, for a block, the lock that only one server of a database can; true on SQLite."""
     if not is_postgresql(app):
         yield True
         return
@@ -175,8 +175,8 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 
 @contextmanager
-def _safe_migration(app: Flask) -> Iterator[None]:
-    """Back up the database, let a block migrate it, and restore the backup on failure; raises `UnusableDatabase`."""
+def _guard_migration(app: Flask) -> Iterator[None]:
+    """Back up the database, let a block migrate it, and undo that if it fails; then raise `UnusableDatabase`."""
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)
@@ -204,7 +204,7 @@ def _safe_migration(app: Flask) -> Iterator[None]:
 
 
 def _back_up_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
-    """Back up a SQLite database and return the copy, `None` for an empty one; raises `UnusableDatabase`."""
+    """Back up a SQLite database, unless it is empty, and return the copy, if any; raises `UnusableDatabase`."""
     path = database_path(app)
     if path is None or not path.exists():
         return None

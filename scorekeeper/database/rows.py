@@ -21,7 +21,7 @@ def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 
 def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:
-    """Insert a row, and return its id."""
+    """Insert a row into a table with ids, and return its id."""
     added: Any = session.execute(sa.insert(table), values)
     return int(added.inserted_primary_key[0])
 
@@ -29,7 +29,7 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row with a key, or insert one with the key, `values` and `on_insert`, which overrides `values`."""
+    """Update the row with a key, or insert one with the key, `values`, and `on_insert` instead of some of these."""
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:

@@ -35,11 +35,11 @@ metadata.naming_convention = {
 CODE_LENGTH = 32
 HOUSE_NAME_LENGTH = 60
 ID_LENGTH = 8
-"""A seat's id, or a side's."""
+"""The most characters in the id of a seat or a side."""
 ROLE_LENGTH = 16
 PIN_LENGTH = 16
 UID_LENGTH = 22
-"""128 bits: no two matches or books have the same one, on any machine."""
+"""The characters of a uid, which has 128 bits, so that no two are the same on any machine."""
 NETWORK_LENGTH = 64
 
 
@@ -77,6 +77,8 @@ def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
 
 
 class _Row(SQLModel):
+    """The base of the rows of all tables."""
+
     metadata: ClassVar[sa.MetaData] = metadata
     __table__: ClassVar[sa.Table]
 
@@ -176,7 +178,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
     match_id: int | None = _optional_foreign_key("match", is_emptied=False)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
-    """Of a match or of a book: one of the two."""
+    """The invitation is to a match or to a book: one of the two ids is empty."""
 
 
 class WrongPinRow(_Row, table=True):

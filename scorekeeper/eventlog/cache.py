@@ -10,6 +10,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 _all_caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
+"""Every cache of this process."""
 
 
 def clear_all_caches() -> None:
@@ -30,14 +31,14 @@ class Cache(Generic[K, V]):
         _all_caches.add(self)
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key, now the most recently used; `None` without one."""
+        """Return the value of a key, which becomes the most recently used one; `None` without a value."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Store a value, drop the least recently used ones, and return the value."""
+        """Store a value, drop the least recently used ones beyond the limits, and return the value."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
@@ -46,6 +47,7 @@ class Cache(Generic[K, V]):
         return value
 
     def _is_too_heavy(self) -> bool:
+        """Return whether more than one value is stored, and their weights exceed the limit, if there is one."""
         if self._max_weight is None or len(self._values) < 2:
             return False
         return sum(map(self._weigh, self._values.values())) > self._max_weight

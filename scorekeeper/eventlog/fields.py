@@ -36,11 +36,11 @@ _MAX_TARGET_SEQ = 1_000_000
 """The highest `seq` of an event that an undo or a redo may name."""
 
 STORED_CONTEXT = "stored"
-"""The validation context of events from the database, whose limits are not checked again."""
+"""The validation context of events from the database, whose fields are not checked again."""
 
 
 def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
-    """Return a validator that parses a field with `read`, within its limits, and raises every fault in one error."""
+    """Return a validator that parses a field with `read`, unless it is stored; an error has every fault."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED_CONTEXT:
@@ -58,7 +58,7 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
-    """Return a text, or `None` without one; adds a fault to the parser where it is too long or cannot be shown."""
+    """Return a text, or `None` without one; add a fault to the parser where it is too long or cannot be shown."""
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, lines=lines):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
@@ -66,7 +66,7 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines:
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return a uid, or `None` without one; adds a fault to the parser unless it is of letters, digits, `-` and `_`."""
+    """Return a uid, or `None` without one; add a fault to the parser unless it is of letters, digits, `-` and `_`."""
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         parser.refuse(key, "bad_value", "This is no uid.")
@@ -74,6 +74,7 @@ def read_uid(parser: JsonParser, key: str) -> str | None:
 
 
 def _validate_hand(value: object, info: ValidationInfo) -> Hand:
+    """Return a hand from its JSON; its limits are not checked if it is stored. An error has every fault."""
     hand, faults = read_hand(value)
     if info.context != STORED_CONTEXT:
         faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
@@ -91,6 +92,7 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
+    """Return notes, or `None` without any; add faults to the parser for too many, too long ones, and other values."""
     notes = parser.items(key, MAX_NOTES)
     if notes is None:
         return None
@@ -133,3 +135,4 @@ Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
 House = Annotated[Mapping[str, object], _field_validator(read_house)]
 """House options by name."""
 StoredHand = Annotated[Hand, PlainValidator(_validate_hand)]
+"""A hand, stored as JSON."""

@@ -36,7 +36,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The phone that writes: its signature, `actor`, and the idempotency key of the form that it posted.
+    """The phone that writes: its signature as `actor`, and the idempotency key of the form that it posted.
 
     `zone` is the phone's time zone, where it is known. Raises `Refused` for a key that is not valid.
     """
@@ -49,7 +49,7 @@ class Writer:
         refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
-        """Return an event as stored now by this phone, with its number in the stream."""
+        """Return a stored event, not yet inserted, of this phone and this moment, with its number in the stream."""
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
 
 
@@ -142,7 +142,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as stored next in a log, with the next number; raises `Refused` where the log is full."""
+    """Return an event as a stored one, not yet inserted, with the next number of a log; raises `Refused`."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -162,7 +162,7 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code that `find` returns or, without one, call `add`, commit, and return its code.
+    """Return the code from `find` or, if that is `None`, call `add`, commit, and return its code.
 
     So a form that is posted twice adds once. Both are called again where another phone writes at the same moment.
     """
@@ -194,7 +194,7 @@ class UnreadableEvent(Exception):
 
 @cache
 def _payload_schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
-    """Return the schema of the payload of a kind of event, in the database and in files."""
+    """Return the schema of the payloads of a kind of event, in the database and in files; cached."""
     hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
     content = {
         field.name: hints[field.name]
@@ -239,6 +239,7 @@ def parse_event(
 
 
 def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
+    """Return the faults of a payload that one validation error has, in words."""
     if detail["type"] == "faults":
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
@@ -250,6 +251,7 @@ def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
 
 
 def _convert_lists_to_tuples(value: object) -> object:
+    """Return a list as a tuple, also the lists in it; any other value as it is."""
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
@@ -269,7 +271,7 @@ def read_event_row(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
 
 
 class EventTable:
-    """The database table of the events of all matches, of all books or of all nights; its methods commit nothing."""
+    """The table with the events of all matches, of all books or of all nights; its methods commit nothing."""
 
     # The queries are built once: building is slow.
 
@@ -302,7 +304,7 @@ class EventTable:
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[Row]]:
-        """Return the rows of the events of several streams, in order, by the stream's id, except `without` kinds."""
+        """Return the rows of the events of several streams, in order, by the stream's id, without some kinds."""
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
@@ -313,7 +315,7 @@ class EventTable:
     def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, in order, by the id of the stream, except the kinds `without`."""
+        """Return the events of several streams, in order, by the stream's id, without those of some kinds."""
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
@@ -331,13 +333,12 @@ class EventTable:
 
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
         """Return whether one of several streams has an event with this idempotency key."""
-        of_form = sa.and_(
-            self._table.c[self._stream_column].in_(stream_ids), self._table.c.client_key == idempotency_key
-        )
-        return session.execute(sa.select(self._table.c.seq).where(of_form).limit(1)).first() is not None
+        of_streams = self._table.c[self._stream_column].in_(stream_ids)
+        found = sa.select(self._table.c.seq).where(of_streams, self._table.c.client_key == idempotency_key).limit(1)
+        return session.execute(found).first() is not None
 
     def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
-        """Return events as the columns of their rows, without the id of their stream."""
+        """Return the rows of events to insert: a value by column, without the id of their stream."""
         return [
             {
                 "seq": event.seq,

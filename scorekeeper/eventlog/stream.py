@@ -67,19 +67,18 @@ def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> Non
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return an exception with one reason, about a field of a form; empty for no field."""
+    """Return an exception to raise with one reason, about a field of a form, or about none if that is empty."""
     return Refused([Fault(field, "refused", message)])
 
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
-
-
+"""The roles of access links."""
 ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 """The rank of each role: a higher one allows all that a lower one does."""
 
 
 def allows(role: str, other: str) -> bool:
-    """Return whether a role allows at least as much as another."""
+    """Return whether a role allows at least as much as another; an unknown one allows what a watcher may."""
     return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
 
 
@@ -118,7 +117,7 @@ class Event:
         return True
 
     def apply(self, stream: Any, event: "StoredEvent") -> None:
-        """Change a log that is being folded by the event, which is the data of the stored `event`."""
+        """Change a log, while it is folded, by this event, which is the data of the stored `event`."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -193,6 +192,7 @@ class EventLog:
     """The folded events of a match, a book or a night: the base of all three logs."""
 
     noun: ClassVar[str]
+    """What the log is of, for messages: "match"."""
     max_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
     undo_next: StoredEvent | None
@@ -258,11 +258,11 @@ class EventLog:
 
     @property
     def mark(self) -> str:
-        """The `mark_at` the present version: forms carry both, so that a restored backup is noticed."""
+        """A digest of the last event, which forms carry beside its version, so that a restored backup is noticed."""
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the event with a version, which differs if a restore replaced it; empty without one."""
+        """Return a digest of the event with this `seq`, which differs if a restore replaced it; empty without one."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
@@ -285,7 +285,7 @@ class EventLog:
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event and, for an undo or a redo, the event that it undoes or restores."""
+        """Return whether a role may write an event and, for an undo or a redo, what it undoes or restores."""
         return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:

@@ -34,16 +34,14 @@ from scorekeeper.pitch.text.phrases import (
     group_by_key,
     join_nonempty,
     opponents_text,
-    resolve_pronouns_of_names,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
 from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_text
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its name and marker, by its id; `names` are used in place of present names."""
-    names = names or match.names
-    return mark_sides(match.state.seats, names, match.marks, resolve_pronouns_of_names(names))
+    """Return every side of a match with its name and marker, by its id; `names` replaces the present names."""
+    return mark_sides(match.state.seats, names or match.names, match.marks)
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:

@@ -55,8 +55,7 @@ def share_page(
 
 def _picture(match: Match) -> ResultPicture:
     """Return the contents of the picture of a match's result."""
-    match = match.with_pronouns("names")
-    return result_picture(match_score_sheet(match, date_style()), match.state, match.names, match.marks)
+    return result_picture(match_score_sheet(match, date_style()), match.state)
 
 
 def _file_name(picture: ResultPicture) -> str:

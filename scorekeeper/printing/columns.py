@@ -13,57 +13,64 @@ from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, Wor
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
 _CHARACTER_WIDTH = 0.432
-"""The average width of a character."""
-_NUMBER_WIDTH = 2.1
-"""The width of a rule's number."""
+"""The average width of a character in em."""
+_RULE_NUMBER_WIDTH = 2.1
+"""The width of a rule's number in em."""
 _RULE_LINE_HEIGHT, _TEXT_LINE_HEIGHT = 1.25, 1.22
-"""The line heights of rules and of other text."""
+"""The line heights of rules and of other text, in em."""
 HEADING_HEIGHT = 2.3
-"""The height of a heading with the space above it."""
+"""The height of a heading with the space above it, in em."""
 _RULE_GAP = 0.14
-"""The height of the space below a rule."""
+"""The height of the space below a rule, in em."""
 _BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
-"""The heights in the table of bids: its head, a row, and each further line of a row."""
+"""The heights in the table of bids, in em: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
 """The share of the width of the table of bids that its column of needed hands has."""
 _BOLD_LINE_SHARE = 0.92
 """The share of a line's characters that fit in bold type."""
-_HAND_ROW_HEIGHT = 1.36
+_WORKED_HAND_ROW_HEIGHT = 1.36
+"""The height of a row in the table of a worked hand, in em."""
 _TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
+"""The heights of a title of one line, and of each further line, in em."""
 _FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
+"""The heights of the figures at the head without their captions, and of the picture of trumps, in em."""
 _HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
+"""The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
-"""The factor for the height in one column, whose long lines leave less room at their ends."""
+"""The factor by which a single column is less high than estimated, as long lines leave less room at their ends."""
 
 
-def head_height(sheet: RuleSheet, width: float) -> float:
+def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
-    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width / 4.2) - 1)
-    captions = max((count_lines(figure.caption, width / 5 - 1.3) for figure in sheet.glance), default=0)
-    return title + 0.9 + 1.25 * count_lines(sheet.aim, width) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
+    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width_em / 4.2) - 1)
+    captions = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
+    return title + 0.9 + 1.25 * count_lines(sheet.aim, width_em) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
 
 
-def rest_height(sheet: RuleSheet, width: float) -> float:
+def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height below the two columns, in em: worked hands, disputes and house rules."""
-    half = width * 0.484
-    beside = [hand_height(hand, half) for hand in sheet.hands[1:]]
-    if sheet.has_disputes:
-        beside.append(_disputes_height(sheet, half, columns=1 if beside else 2))
-    return (0.8 + max(beside) if beside else 0) + _house_height(sheet.house, width)
+    half = width_em * 0.484
+    hands = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
+    disputes = _disputes_height(sheet, half, columns=1 if hands else 2)
+    return 0.8 + max([*hands, disputes]) + _house_frame_height(sheet.house, width_em)
 
 
-def back_height(sheet: RuleSheet, width: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet, in em; `has_spare` adds a third worked hand."""
+def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
+    """Return the estimated height of the back of a sheet, in em, with `has_spare` also of the third worked hand."""
     if not (has_spare and sheet.spare_hand):
-        return _TITLE_LINE_HEIGHT + rest_height(sheet, width)
-    hands = max(hand_height(hand, width * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
+        return _TITLE_LINE_HEIGHT + height_below_columns(sheet, width_em)
+    hands = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
     return (
-        _TITLE_LINE_HEIGHT + 1.6 + hands + _disputes_height(sheet, width, columns=1) + _house_height(sheet.house, width)
+        _TITLE_LINE_HEIGHT
+        + 1.6
+        + hands
+        + _disputes_height(sheet, width_em, columns=1)
+        + _house_frame_height(sheet.house, width_em)
     )
 
 
-def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of fine print: sources, other names, and the code if there is one."""
+def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
+    """Return the estimated number of lines of sources and other names in fine print, and one more with `has_code`."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -71,27 +78,36 @@ def source_lines(sheet: RuleSheet, width: float, *, has_code: bool) -> int:
     ]
     also = f"The score on the phone follows the same rules. Also called {sheet.also}."
     return (
-        count_lines("".join(texts), width * _BOLD_LINE_SHARE) + count_lines(also, width * _BOLD_LINE_SHARE) + has_code
+        count_lines("".join(texts), width_em * _BOLD_LINE_SHARE)
+        + count_lines(also, width_em * _BOLD_LINE_SHARE)
+        + has_code
     )
 
 
-def height_in_one_column(sheet: RuleSheet, width: float) -> float:
+def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height of a whole sheet in one column, in em."""
-    parts = sum(section_height(section, width) for section in sheet.sections)
-    hands = sum(hand_height(hand, width) for hand in sheet.hands)
-    argue = _disputes_height(sheet, width, columns=1)
-    whole = head_height(sheet, width) + parts + hands + argue + 2 * _house_height(sheet.house, width) + _FOOT_HEIGHT
+    parts = sum(section_height(section, width_em) for section in sheet.sections)
+    hands = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
+    argue = _disputes_height(sheet, width_em, columns=1)
+    whole = (
+        height_above_columns(sheet, width_em)
+        + parts
+        + hands
+        + argue
+        + 2 * _house_frame_height(sheet.house, width_em)
+        + _FOOT_HEIGHT
+    )
     return whole * _LONG_LINE_FACTOR
 
 
-def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
-    """Return the estimated height of the disputes, in em, in columns that are each `width` em wide."""
+def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
+    """Return the estimated height of disputed questions and rules, in em, in columns of this width each."""
     argued_questions = [
-        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width * _BOLD_LINE_SHARE) + 0.25
+        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE) + 0.25
         for argued in sheet.argued_questions
     ]
     rules = [
-        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width - _NUMBER_WIDTH) + 0.25
+        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width_em - _RULE_NUMBER_WIDTH) + 0.25
         for rule in sheet.disputes.all_rules
     ]
     return HEADING_HEIGHT + sum(
@@ -99,9 +115,9 @@ def _disputes_height(sheet: RuleSheet, width: float, *, columns: int) -> float:
     )
 
 
-def _house_height(house: HouseFrame, width: float) -> float:
+def _house_frame_height(house: HouseFrame, width_em: float) -> float:
     """Return the estimated height of the frame of house rules, in em."""
-    half = width / 2 - 2
+    half = width_em / 2 - 2
     texts = [*house.changes, *house.agreed, *house.notes]
     texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
     if house.offers:
@@ -111,40 +127,41 @@ def _house_height(house: HouseFrame, width: float) -> float:
     )
 
 
-def section_height(section: Section, width: float) -> float:
+def section_height(section: Section, width_em: float) -> float:
     """Return the estimated height of a section with its heading, in em."""
-    return HEADING_HEIGHT + sum(rule_heights(section, width))
+    return HEADING_HEIGHT + sum(section_item_heights(section, width_em))
 
 
-def rule_heights(section: Section, width: float) -> Iterator[float]:
-    """Yield the estimated height of each rule in a section, and of its table of bids, in em."""
+def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
+    """Yield the estimated height of each rule in a section, and of its table of bids as one item, in em."""
     for rule in section.intro:
-        yield _rule_height(rule, width)
+        yield _rule_height(rule, width_em)
     if section.bids:
-        more = sum(count_lines(row.needs, width * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
+        more = sum(count_lines(row.needs, width_em * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
         yield _BIDS_HEAD_HEIGHT + _BIDS_ROW_HEIGHT * len(section.bids) + _BIDS_LINE_HEIGHT * more
     for rule in section.rules:
-        yield _rule_height(rule, width)
+        yield _rule_height(rule, width_em)
 
 
-def _rule_height(rule: Rule, width: float) -> float:
-    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width - _NUMBER_WIDTH) + _RULE_GAP
+def _rule_height(rule: Rule, width_em: float) -> float:
+    """Return the estimated height of a rule with the space below it, in em."""
+    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width_em - _RULE_NUMBER_WIDTH) + _RULE_GAP
 
 
-def hand_height(hand: WorkedHand, width: float) -> float:
+def worked_hand_height(hand: WorkedHand, width_em: float) -> float:
     """Return the estimated height of a worked hand, in em."""
-    text = count_lines(" ".join(hand.story), width) + count_lines(hand.result, width * _BOLD_LINE_SHARE)
-    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _HAND_ROW_HEIGHT * (1 + len(hand.rows))
+    text = count_lines(" ".join(hand.story), width_em) + count_lines(hand.result, width_em * _BOLD_LINE_SHARE)
+    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _WORKED_HAND_ROW_HEIGHT * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
-def count_lines(text: str, width: float) -> int:
+def count_lines(text: str, width_em: float) -> int:
     """Return the estimated number of lines of a text in a width in em; cached."""
-    return len(wrap(text, max(int(width / _CHARACTER_WIDTH), 1)))
+    return len(wrap(text, max(int(width_em / _CHARACTER_WIDTH), 1)))
 
 
 _MIN_GAP_TO_SPLIT = 3.3
-"""The difference in height between the columns from which a section is split."""
+"""The difference in height between the columns, in em, from which a section is split to lessen it."""
 
 
 SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
@@ -155,57 +172,57 @@ SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 class _ColumnEnd:
     """A possible end of the first column, before an item of a section; an item is a rule or the table of bids."""
 
-    section: int
-    """The index of the section."""
-    items: int
-    """The number of its items that stay in the first column; 0 for the end of the section before."""
+    section_index: int
+    items_above: int
+    """The number of the section's items that stay in the first column; 0 where it begins the second."""
     height_above: float
-    """The height of the first column."""
+    """The height of the first column in em."""
 
 
-def two_columns(sheet: RuleSheet, width: float) -> SheetColumns:
-    """Split the sections into two columns of `width` em and similar height, with the first worked hand in the second.
+def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
+    """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
     The cut is between two sections, or if that leaves a gap, between two rules of a section.
     """
-    best, _ = _best_column_end(sheet, width)
-    before, after = sheet.sections[: best.section], sheet.sections[best.section :]
-    if not best.items:
-        return before, after
-    cut, *rest = after
-    index = best.items
-    if cut.bids and index > len(cut.intro):
-        index += len(cut.bids) - 1  # the table of bids is one item
-    first, second = replace(cut, all_rules=cut.all_rules[:index]), replace(cut, all_rules=cut.all_rules[index:])
-    return (*before, first), (replace(second, is_continued=True), *rest)
+    best, _ = _best_column_end(sheet, width_em)
+    sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
+    if not best.items_above:
+        return sections_before, sections_after
+    split_section, *rest = sections_after
+    index = best.items_above
+    if split_section.bids and index > len(split_section.intro):
+        index += len(split_section.bids) - 1  # the table of bids is one item
+    first_part = replace(split_section, all_rules=split_section.all_rules[:index])
+    second_part = replace(split_section, all_rules=split_section.all_rules[index:])
+    return (*sections_before, first_part), (replace(second_part, is_continued=True), *rest)
 
 
-def columns_height(sheet: RuleSheet, width: float) -> float:
+def columns_height(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height of the higher one of the two columns, in em."""
-    best, height = _best_column_end(sheet, width)
+    best, height = _best_column_end(sheet, width_em)
     return max(best.height_above, height - best.height_above)
 
 
-def _best_column_end(sheet: RuleSheet, width: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column with the least difference in height, and the height of both together."""
-    hand = sum(hand_height(hand, width) for hand in sheet.hands[:1])
-    height = sum(section_height(section, width) for section in sheet.sections) + hand
+def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
+    """Return the end of the first column by which both are most alike in height, and the sum of their heights in em."""
+    hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
+    height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(
-        _possible_column_ends(sheet, width),
-        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items else 0),
+        _possible_column_ends(sheet, width_em),
+        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items_above else 0),
     )
     return best, height
 
 
-def _possible_column_ends(sheet: RuleSheet, width: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, from the top."""
-    above = 0.0
+def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
+    """Yield the possible ends of the first column, the highest first."""
+    height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:
-            yield _ColumnEnd(i, 0, above)
-        heights = list(rule_heights(section, width))
+            yield _ColumnEnd(i, 0, height_above)
+        heights = list(section_item_heights(section, width_em))
         for items in range(1, len(heights)):
             if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
-                yield _ColumnEnd(i, items, above + HEADING_HEIGHT + sum(heights[:items]))
-        above += HEADING_HEIGHT + sum(heights)
-    yield _ColumnEnd(len(sheet.sections), 0, above)
+                yield _ColumnEnd(i, items, height_above + HEADING_HEIGHT + sum(heights[:items]))
+        height_above += HEADING_HEIGHT + sum(heights)
+    yield _ColumnEnd(len(sheet.sections), 0, height_above)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, repeat
 from unicodedata import category
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -22,13 +21,22 @@ from scorekeeper.printing.pdf import (
 )
 
 AS_MANY_AS_NEEDED = 0
-"""The value of `Draft.max_pages` for as many pages as the last style of a row needs."""
+"""The value of `StyleRow.max_pages` for as many pages as the last style needs."""
 MAX_PAGES = 120
 """The most pages of a sheet; the longest match takes a third of them."""
-NEVER_FITS = 1_000
-"""The start index of a row of styles that is not tried, as none of them fits."""
 _MISSING_GLYPH_BOX = "\N{BALLOT BOX}"
 """The replacement of a letter that no font has; our font of suits has it on every machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class StyleRow:
+    """Styles to try, as CSS, from the best to the smallest."""
+
+    styles: tuple[str, ...]
+    max_pages: int
+    """The most pages, or the panels of a piece."""
+    start_index: int = 0
+    """The index where the search begins: that of the best style that probably fits; outside of the row if none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +47,8 @@ class Draft:
     body: str
     """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
-    style_rows: tuple[tuple[str, ...], ...]
-    """Rows of styles to try, as CSS; each row goes from the best style to the smallest."""
-    max_pages: int | tuple[int, ...]
-    """The most pages, or the panels of a piece; one number for all rows, or one for each."""
-    start_indexes: tuple[int, ...] = ()
-    """The index in each row where the search begins: the style that probably fits first; by default the best style."""
+    style_rows: tuple[StyleRow, ...]
+    """The rows of styles to try, one after another."""
     pieces: PagePieces | None = None
     margin: str = "0"
     """The CSS margin of a piece, or of each of its panels."""
@@ -56,12 +60,10 @@ class Draft:
         return self.page(self.body)
 
     def page_for_browser(self, root: str) -> str:
-        """Return the HTML to print by a browser, in the style that probably fits; `root` is the URL of our files."""
-        likely = (
-            row[start] for row, start in zip(self.style_rows, self.start_indexes, strict=False) if 0 <= start < len(row)
-        )
+        """Return the HTML for a browser to print, in the style that probably fits; `root` is our static files' URL."""
+        likely = (row.styles[row.start_index] for row in self.style_rows if 0 <= row.start_index < len(row.styles))
         css = [(CSS_FOLDER / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
-        css.append(next(likely, self.style_rows[-1][-1]))
+        css.append(next(likely, self.style_rows[-1].styles[-1]))
         css = [gray_css(text) for text in css] if self.is_grayscale else css
         body = gray_drawings(self.body) if self.is_grayscale else self.body
         copies = 1
@@ -74,17 +76,18 @@ class Draft:
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
     def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
-        """Return the HTML of a page with `copies` of a body, marks of cuts, and a style element."""
+        """Return the HTML of a page with `copies` of a body, marks of cuts, and the style element `style`."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render_sheet("printing/_page.html", **values)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet as PDF."""
+    """A sheet as PDF, and what was found while it was printed."""
 
     content: bytes
     pages: int
+    """The number of pages."""
     style: str
     """The CSS of the chosen style."""
     missing_glyphs: str
@@ -105,96 +108,89 @@ def print_draft(draft: Draft) -> PrintedSheet:
     if not sheet.missing_glyphs:
         return sheet
     # Boxes show that letters are missing, where gaps would hide a whole name.
-    boxes = {ord(letter): _replace_missing_glyph(letter) for letter in sheet.missing_glyphs}
+    boxes = {ord(letter): _missing_glyph_replacement(letter) for letter in sheet.missing_glyphs}
     boxed = _print_once(replace(draft, body=draft.body.translate(boxes)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet as it is, and collect the letters that no font has; raises `SheetTooLong`."""
+    """Print a sheet with gaps for the letters that no font has, and collect these; raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
             size = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-        style_rows = [[size + css for css in row] for row in draft.style_rows]
-        max_pages = draft.max_pages if isinstance(draft.max_pages, tuple) else (draft.max_pages,) * len(style_rows)
-        document, style = _render_best_style(layout, style_rows, max_pages, draft.start_indexes)
-        if pieces and pieces.cuts:
-            cuts = Layout(draft.page("", cuts=pieces.cuts), draft.stylesheets, is_grayscale=draft.is_grayscale)
+        rows = [replace(row, styles=tuple(size + css for css in row.styles)) for row in draft.style_rows]
+        document, style = _render_best_style(layout, rows)
+        if pieces and pieces.cut_marks:
+            cuts = Layout(draft.page("", cuts=pieces.cut_marks), draft.stylesheets, is_grayscale=draft.is_grayscale)
             page = cuts.render(_cut_marks_css(pieces))
             document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
-        if (many := len(document.pages)) > MAX_PAGES:
-            raise SheetTooLong(f"The sheet has {many} pages, and at most {MAX_PAGES} are printed. Try regular print.")
+        if (page_count := len(document.pages)) > MAX_PAGES:
+            raise SheetTooLong(
+                f"The sheet has {page_count} pages, and at most {MAX_PAGES} are printed. Try regular print."
+            )
         content = document.write_pdf()
     return PrintedSheet(content, len(document.pages), style, "".join(missing))
 
 
-def _replace_missing_glyph(letter: str) -> str:
-    """Return a box for a missing letter; empty for an accent or a joiner, part of the letter before it.
-
-    A space or a sign, which only the font of a missing letter lacks, stays as it is.
-    """
+def _missing_glyph_replacement(letter: str) -> str:
+    """Return a box for a letter that no font has, nothing for an accent or a joiner, and any space or sign itself."""
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
     return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _MISSING_GLYPH_BOX
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Render a template of printed sheets, with our typography; an undefined name is an error."""
+    """Return a rendered template of printed sheets, with our typography; raises `UndefinedError`."""
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))
     )
 
 
 def drawing_style_element(stylesheet: str) -> Markup:
-    """Return a style element with a stylesheet for drawings, for the markup of a sheet."""
+    """Return a style element with a stylesheet of our files, for the drawings in a sheet's markup."""
     return Markup(f"<style>{(CSS_FOLDER / stylesheet).read_text(encoding='utf-8')}</style>")
 
 
 @cache
 def _template_environment() -> Environment:
-    """Return the Jinja environment of printed sheets, which is cached."""
+    """Return the Jinja environment of printed sheets; cached."""
     loader = FileSystemLoader(paths.TEMPLATES)
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
 
 
-def _render_best_style(
-    layout: Layout, style_rows: Sequence[Sequence[str]], pages: Sequence[int], start_indexes: Sequence[int]
-) -> tuple[WeasyPrintObject, str]:
-    """Return the document in the first style of any row that fits, or in the very last, and that style."""
-    for row, max_pages, start in zip(style_rows, pages, chain(start_indexes, repeat(0)), strict=False):
-        found = _render_first_fitting_style(layout, row, max_pages, start) if start != NEVER_FITS else None
-        if found:
+def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyPrintObject, str]:
+    """Return the document in the best fitting style of the first row with one, or else in the last, and that style."""
+    for row in rows:
+        if found := _render_first_fitting_style(layout, row):
             return found
-    return layout.render(style_rows[-1][-1]), style_rows[-1][-1]
+    return layout.render(rows[-1].styles[-1]), rows[-1].styles[-1]
 
 
-def _render_first_fitting_style(
-    layout: Layout, row: Sequence[str], pages: int, start: int
-) -> tuple[WeasyPrintObject, str] | None:
-    """Return the document in the first style of a row that fits, and that style; `None` if none fits."""
-    found = None
-    low, high = 0, len(row)
+def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPrintObject, str] | None:
+    """Return the document in the best style of a row that fits its pages, and that style; `None` if none fits."""
+    best, pages = None, row.max_pages
+    low, high = 0, len(row.styles)
     if pages == AS_MANY_AS_NEEDED:
         high -= 1
-        found = layout.render(row[high]), row[high]
-        pages = len(found[0].pages)
+        best = layout.render(row.styles[high]), row.styles[high]
+        pages = len(best[0].pages)
     step, next_step = 1, 1  # steps of 1, 1, 2, 3, …: a start is seldom wrong by more than two
-    tried = min(max(start, 0), high - 1)
+    index = min(max(row.start_index, 0), high - 1)
     while low < high:
-        document = layout.render(row[tried])
+        document = layout.render(row.styles[index])
         if len(document.pages) <= pages:
-            found = document, row[tried]
-            high = tried
-            tried -= step
+            best = document, row.styles[index]
+            high = index
+            index -= step
         else:
-            low = tried + 1
-            tried += max(step, len(document.pages) - pages)  # a style that takes many more pages is far from fitting
+            low = index + 1
+            index += max(step, len(document.pages) - pages)  # a style that takes many more pages is far from fitting
         step, next_step = next_step, step + next_step
-        if not low <= tried < high:
-            tried = (low + high) // 2
-    return found
+        if not low <= index < high:
+            index = (low + high) // 2
+    return best
 
 
 def _pieces_css(pieces: PagePieces, margin: str) -> str:
@@ -211,6 +207,6 @@ def _cut_marks_css(pieces: PagePieces) -> str:
     """Return the CSS of a page with its marks of cuts and folds."""
     marks = [
         f".cutmark:nth-of-type({i}){{left:{cut.x:.3f}mm;top:{cut.y:.3f}mm;width:{cut.width}mm;height:{cut.height}mm}}"
-        for i, cut in enumerate(pieces.cuts, start=1)
+        for i, cut in enumerate(pieces.cut_marks, start=1)
     ]
     return f"@page{{size:{pieces.page_width}mm {pieces.page_height}mm;margin:0}}{''.join(marks)}"

@@ -63,7 +63,7 @@ class PagePieces:
         )
 
     @property
-    def cuts(self) -> tuple[CutMark, ...]:
+    def cut_marks(self) -> tuple[CutMark, ...]:
         """The marks of all cuts between pieces, and of the folds in them."""
         upright = [self.width * x for x in range(1, self.columns)]
         level = [self.height * y for y in range(1, self.rows)]
@@ -82,25 +82,25 @@ class PagePieces:
 
 
 def quarters(paper: Paper, *, is_landscape: bool = False, panels: int = 1) -> PagePieces:
-    """Return a page cut into four pieces, each in portrait or landscape format."""
+    """Return a page cut into four pieces in portrait or landscape format, each of one or more panels."""
     width, height = PAPER_SIZES[paper][::-1] if is_landscape else PAPER_SIZES[paper]
     return PagePieces(2, 2, width, height, panels)
 
 
 def halves(paper: Paper, *, is_landscape: bool = False) -> PagePieces:
-    """Return a page cut into two pieces, each in portrait or landscape format."""
+    """Return a page cut into two pieces in portrait or landscape format."""
     width, height = PAPER_SIZES[paper]
     return PagePieces(1, 2, width, height) if is_landscape else PagePieces(2, 1, height, width)
 
 
 def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
-    """Return a page of the size of one quarter, not cut: A6 for A4."""
+    """Return a page of the size of a quarter of this paper, not cut, of one or more panels: A6 for A4."""
     width, height = PAPER_SIZES[paper]
     return PagePieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
 
 class ImposedPage:
-    """A WeasyPrint page over which the panels of a piece are painted, once for each place.
+    """A WeasyPrint page over which the panels of one piece are painted, in the place of every piece.
 
     `corners` has, for each piece, the corner of every panel in millimeters.
     """
@@ -119,7 +119,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels in each place; missing panels stay empty."""
+        """Paint the page, and over it the panels once for each piece; missing panels stay empty."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

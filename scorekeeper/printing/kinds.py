@@ -1,6 +1,6 @@
 """The kinds of sheets that can be printed: of a match, of rules, and those of hooks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from operator import attrgetter
@@ -14,8 +14,7 @@ from scorekeeper.printing.pads import draft_pad
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.pocket_cards import draft_pocket_card
 from scorekeeper.printing.print_options import ALONE, FOUR, LARGE, ORDINARY, TWO, PrintOptions
-from scorekeeper.printing.result_picture import WIDTH as PICTURE_WIDTH
-from scorekeeper.printing.result_picture import ResultPicture, draft_result_picture
+from scorekeeper.printing.result_picture import PICTURE_WIDTH_PX, ResultPicture, draft_result_picture
 from scorekeeper.printing.rule_sheets import draft_large_print, draft_rule_sheet
 from scorekeeper.printing.rules_link import PrintableRules
 from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
@@ -32,6 +31,7 @@ class SheetKind:
     draft: Callable[[Any, PrintOptions], Draft]
     """Returns the draft of a subject; a module-level function, like `title`, so that another process can import it."""
     title: Callable[[Any], str] = attrgetter("title")
+    """Returns the title of a subject."""
     has_name_in_title: bool = True
     """Whether the file name includes the kind: "Thursday score sheet"."""
     sizes: Mapping[str, str] = field(default_factory=lambda: {ORDINARY: "Regular print"})
@@ -82,27 +82,30 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         subject_type=ResultPicture,
         draft=draft_result_picture,
         title=attrgetter("sheet.title"),
-        image_width=PICTURE_WIDTH,
+        image_width=PICTURE_WIDTH_PX,
     ),
 }
+"""The kinds of sheets of the kitchen table, by their id in a query."""
 
 
-def kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return kind and size as they are now: links of earlier versions have large print as a kind."""
+def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
+    """Return the id of a kind and a size as of this version: links of earlier ones have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
-def kinds_for_subject(subject: object) -> dict[str, SheetKind]:
-    """Return the kinds of sheet that can print a subject, by id, with those of hooks."""
+def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, object]]:
+    """Return the kinds of sheet that can be printed of these subjects, by id, each with its subject."""
+    kinds = {**SHEET_KINDS, **hooks.print_kinds}.items()
     return {
-        kind_id: kind
-        for kind_id, kind in {**SHEET_KINDS, **hooks.print_kinds}.items()
+        kind_id: (kind, subject)
+        for subject in subjects
+        for kind_id, kind in kinds
         if isinstance(subject, kind.subject_type)
     }
 
 
 def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draft:
-    """Return the draft of a subject as this kind of sheet."""
+    """Return the draft of a sheet of this kind made of a subject, in grays if the options say so."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
@@ -116,7 +119,7 @@ class PrintOrder:
 
     @property
     def key(self) -> str:
-        """The key of the sheet in the cache, different for each content, and in each run of the program."""
+        """The key of the sheet in caches, different for each content, and in each run of the program."""
         inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
         return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 

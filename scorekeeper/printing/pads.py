@@ -10,20 +10,21 @@ from itertools import accumulate
 from math import ceil
 
 from scorekeeper.pitch.sheets.small_sheets import ColumnContent, PadColumn, ScorePad, score_pad
-from scorekeeper.printing.fitting import Draft, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, render_sheet
 from scorekeeper.printing.imposition import PagePieces, halves, quarters
 from scorekeeper.printing.print_options import FOUR, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 
 MAX_HANDS, MIN_HANDS = 32, 4
-_WANTED_HANDS = {2: 10, 4: 7}
-"""The number of hands, by pads to a page, for which rules that can be spared make room if necessary."""
-MIN_TEXT_SIZE = 9.0
-"""The smallest type in points; all other measures are in millimeters."""
-_SIDE_MARGIN = 6.0
-_MARGIN = f"6mm {_SIDE_MARGIN}mm 5mm"
-_FRAME_WIDTH = 0.7
-_MIN_COLUMN_WIDTHS: dict[ColumnContent, float] = {
+"""The most and the fewest hands of a pad."""
+_MIN_HANDS_WITH_ALL_RULES = {2: 10, 4: 7}
+"""The fewest hands of a pad with all its rules, by the number of pads to a page; for as many, some rules give way."""
+MIN_TEXT_SIZE_PT = 9.0
+"""The smallest size of type."""
+_SIDE_MARGIN_MM = 6.0
+_MARGIN = f"6mm {_SIDE_MARGIN_MM}mm 5mm"
+_FRAME_WIDTH_MM = 0.7
+_MIN_COLUMN_WIDTHS_MM: dict[ColumnContent, float] = {
     "number": 7,
     "person": 11,
     "bid": 8,
@@ -32,25 +33,25 @@ _MIN_COLUMN_WIDTHS: dict[ColumnContent, float] = {
     "mark": 10.5,
 }
 """The least width of a column, by its content."""
-_MIN_SCORE_WIDTH = 8.4
-_MIN_SPLIT_SCORE_WIDTH = 20.0
+_MIN_SCORE_WIDTH_MM = 8.4
+_MIN_SPLIT_SCORE_WIDTH_MM = 20.0
 """The width from which a score has two columns: the hand's points, and the total."""
-_MAX_SCORE_WIDTH = 34.0
-_MIN_HEADS_HEIGHT = 14.0
-_QR_CODE_GAP = 6.3
+_MAX_SCORE_WIDTH_MM = 34.0
+_MIN_HEADS_HEIGHT_MM = 14.0
+_QR_CODE_GAP_MM = 6.3
 """The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
-_FIXED_HEIGHT = 21.0
+_FIXED_HEIGHT_MM = 21.0
 """The estimated height of the title, of the gap between columns and rules, and of margins."""
-_RULES_CHARACTER_WIDTH = 1.49
+_RULES_CHARACTER_WIDTH_MM = 1.49
 """The width of a character of the rules, slightly overestimated."""
-_RULES_LINE_HEIGHT = 3.7
-_HEAD_CHARACTER_WIDTH = 1.75
+_RULES_LINE_HEIGHT_MM = 3.7
+_HEAD_CHARACTER_WIDTH_MM = 1.75
 """The width of a character in the head of a column, slightly overestimated."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad, before and for the scores; measures are in millimeters."""
+    """The columns of a pad and, to their right, those of its scores; measures are in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
@@ -67,7 +68,7 @@ class _PadGrid:
     @property
     def is_split(self) -> bool:
         """Whether each score is wide enough for two columns: the hand's points, and the total."""
-        return self.score_width >= _MIN_SPLIT_SCORE_WIDTH
+        return self.score_width >= _MIN_SPLIT_SCORE_WIDTH_MM
 
     @property
     def column_line_xs(self) -> list[float]:
@@ -91,16 +92,16 @@ class _PadGrid:
         """The height of the columns' heads, enough for the longest award if they are turned."""
         letters = max((len(column.head) for column in self.columns if column.content == "award"), default=0)
         return (
-            _MIN_HEADS_HEIGHT
+            _MIN_HEADS_HEIGHT_MM
             if self.has_level_heads
-            else max(_MIN_HEADS_HEIGHT, (letters + 2) * _HEAD_CHARACTER_WIDTH + 2)
+            else max(_MIN_HEADS_HEIGHT_MM, (letters + 2) * _HEAD_CHARACTER_WIDTH_MM + 2)
         )
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of score pads, two or four to a page, in landscape format if the columns need it."""
-    pad, link, number = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
-    pieces, grid = _choose_shape(pad, options.paper, number)
+    pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
+    pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(
         "printing/_pad.html",
         pad=pad,
@@ -112,14 +113,18 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         halves=len(grid.score_line_xs),
         link=link,
     )
-    row = 7.4 if number == 2 else 6.4 if pieces.height > pieces.width else 5.9
-    style = _pad_css(grid, link, 10 if number == 2 else MIN_TEXT_SIZE, row)
-    room = pieces.height - _FIXED_HEIGHT - grid.head_height - len(pad.end_row_heads) * row
-    characters = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH
-    lines = (_count_rule_lines(pad, grid, characters, without) for without in ((), pad.spare_rule_ids))
-    likely = [int((room - max(count * _RULES_LINE_HEIGHT, link.width + _QR_CODE_GAP)) / row) for count in lines]
+    row_mm = 7.4 if pads_per_page == 2 else 6.4 if pieces.height > pieces.width else 5.9
+    style = _pad_css(grid, link, 10 if pads_per_page == 2 else MIN_TEXT_SIZE_PT, row_mm)
+    rows_room_mm = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row_mm
+    characters_per_line = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
+    line_counts = (_count_rule_lines(pad, grid, characters_per_line, without) for without in ((), pad.spare_rule_ids))
+    likely_hands = [
+        int((rows_room_mm - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row_mm)
+        for count in line_counts
+    ]
     all_rules = tuple(
-        style + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, _WANTED_HANDS[number] - 1, -1)
+        style + _hide_further_rows_css(hands)
+        for hands in range(MAX_HANDS, _MIN_HANDS_WITH_ALL_RULES[pads_per_page] - 1, -1)
     )
     fewer_rules = tuple(
         style + _HIDE_SPARE_RULES_CSS + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
@@ -128,37 +133,38 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         title=f"{pad.sheet.title}: score pad",
         body=body,
         stylesheets=("faces.css", "print.css", "pad.css"),
-        style_rows=(all_rules, fewer_rules),
-        max_pages=1,
-        start_indexes=tuple(MAX_HANDS - hands for hands in likely),
+        style_rows=tuple(
+            StyleRow(styles, 1, MAX_HANDS - hands)
+            for styles, hands in zip((all_rules, fewer_rules), likely_hands, strict=True)
+        ),
         pieces=pieces,
         margin=_MARGIN,
     )
 
 
-def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters: float, without: Collection[str]) -> int:
-    """Return the estimated number of lines, of `characters` each, of the rules below the columns."""
+def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float, left_out_ids: Collection[str]) -> int:
+    """Return the estimated number of lines of the rules below the columns, without those of some ids."""
     paragraphs = [
         pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
-        " ".join(rule.text for rule in pad.rules if rule.id not in without),
+        " ".join(rule.text for rule in pad.rules if rule.id not in left_out_ids),
         " ".join(part for question in pad.questions for part in (question.ask, *question.choices)),
     ]
-    return sum(ceil(len(text) / characters) for text in paragraphs)
+    return sum(ceil(len(text) / characters_per_line) for text in paragraphs)
 
 
-def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces, _PadGrid]:
-    """Return the first shape of pads, and choice of columns, with room for every column, or the last.
+def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[PagePieces, _PadGrid]:
+    """Return a page cut into this number of pads, and a pad's grid: the first with room for all columns, or the last.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """
-    cut = halves if number == 2 else quarters
-    shapes = cut(paper), cut(paper, is_landscape=True)
+    cut_page = halves if pads_per_page == 2 else quarters
+    shapes = cut_page(paper), cut_page(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short_columns) for pieces in shapes]
     fits = (
         choice
         for choice in choices
-        if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH <= _usable_width(choice[0])
+        if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH_MM <= _usable_width(choice[0])
     )
     pieces, columns = next(fits, choices[-1])
     return pieces, _make_grid(_usable_width(pieces), columns, pad.max_scores)
@@ -166,29 +172,36 @@ def _choose_shape(pad: ScorePad, paper: Paper, number: int) -> tuple[PagePieces,
 
 def _usable_width(pieces: PagePieces) -> float:
     """Return the width of a piece between its margins and frame, in millimeters."""
-    return pieces.width - 2 * _SIDE_MARGIN - _FRAME_WIDTH
+    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_WIDTH_MM
 
 
-def _min_width(columns: Sequence[PadColumn], award: float = _MIN_COLUMN_WIDTHS["award"]) -> float:
-    """Return the least width of columns in millimeters, with a given least width of an award."""
-    return sum(award if column.content == "award" else _MIN_COLUMN_WIDTHS[column.content] for column in columns)
+def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
+    """Return the least width of columns in millimeters, given the least width of an award's column."""
+    return sum(
+        award_width_mm if column.content == "award" else _MIN_COLUMN_WIDTHS_MM[column.content] for column in columns
+    )
 
 
-def _make_grid(room: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
-    """Return the grid of columns and scores: heads of awards are level if every score can be split beside them."""
+def _make_grid(width_mm: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
+    """Return the grid of columns and scores; heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
-    level = max(max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH + 1.2, _MIN_COLUMN_WIDTHS["award"])
-    has_level_heads = _min_width(columns, level) + scores * _MIN_SPLIT_SCORE_WIDTH <= room
-    award = level if has_level_heads else _MIN_COLUMN_WIDTHS["award"]
-    left = room - _min_width(columns, award)
-    score = min(left / scores, _MAX_SCORE_WIDTH)
-    more = (left - score * scores) / max(len(columns) - 1, 1)
-    widths = [_min_width([column], award) + (more if column.content != "number" else 0) for column in columns]
-    return _PadGrid(columns, widths, score, scores, has_level_heads)
+    level_award_width_mm = max(
+        max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"]
+    )
+    has_level_heads = _min_width(columns, level_award_width_mm) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
+    award_width_mm = level_award_width_mm if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
+    scores_width_mm = width_mm - _min_width(columns, award_width_mm)
+    score_width_mm = min(scores_width_mm / scores, _MAX_SCORE_WIDTH_MM)
+    extra_width_mm = (scores_width_mm - score_width_mm * scores) / max(len(columns) - 1, 1)
+    widths = [
+        _min_width([column], award_width_mm) + (extra_width_mm if column.content != "number" else 0)
+        for column in columns
+    ]
+    return _PadGrid(columns, widths, score_width_mm, scores, has_level_heads)
 
 
-def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
-    """Return the CSS of a pad, given its text size in points and its row height in millimeters."""
+def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_mm: float) -> str:
+    """Return the CSS of a pad, given the size of its text and the height of its rows."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
         for i, (start, width) in enumerate(zip([0.0, *grid.column_line_xs], grid.widths, strict=False), start=1)
@@ -196,13 +209,13 @@ def _pad_css(grid: _PadGrid, link: RulesLink, size: float, row: float) -> str:
     cells += [f".pad .u{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.column_line_xs, start=1)]
     cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.score_line_xs, start=1)]
     return (
-        f".pad{{font-size:{size}pt;--fine:{MIN_TEXT_SIZE}pt}}"
-        f".pad .row{{height:{row}mm;line-height:{row}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
+        f".pad{{font-size:{size_pt}pt;--fine:{MIN_TEXT_SIZE_PT}pt}}"
+        f".pad .row{{height:{row_mm}mm;line-height:{row_mm}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{grid.first_score_x - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
         f".pad .names{{left:{grid.first_score_x:.2f}mm}}.pad .parts span{{width:{grid.score_width / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
-        f".pad .rules{{min-height:{link.width + _QR_CODE_GAP:.1f}mm}}"
-        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{MIN_TEXT_SIZE}pt}}{''.join(cells)}"
+        f".pad .rules{{min-height:{link.width + _QR_CODE_GAP_MM:.1f}mm}}"
+        f".pad .notes p,.pad .cell,.pad .parts{{font-size:{MIN_TEXT_SIZE_PT}pt}}{''.join(cells)}"
     ) + ("" if grid.has_level_heads else _TURNED_HEADS_CSS)
 
 

@@ -75,7 +75,7 @@ _MAX_IMAGE_COLORS = 256
 
 
 def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> bytes:
-    """Draw a page of a PDF as PNG, counted from 1; raises `IndexError` if there is none with this number."""
+    """Return a page of a PDF, counted from 1, as PNG of a width in pixels; raises `IndexError` without such a page."""
     document = import_module("pypdfium2").PdfDocument(content)
     try:
         if not 1 <= number <= len(document):
@@ -167,23 +167,23 @@ class Layout:
             base_url=paths.STATIC.as_uri(),
             url_fetcher=_url_fetcher(),
         )
-        self._styles = [self._stylesheet(CSS_FOLDER / name) for name in stylesheets]
+        self._styles = [self._parse_stylesheet_file(CSS_FOLDER / name) for name in stylesheets]
 
     def render(self, css: str) -> WeasyPrintObject:
         """Return the document laid out with additional CSS."""
         return self._html.render(
-            font_config=_font_configuration(), stylesheets=[*self._styles, self._css(css, paths.STATIC)]
+            font_config=_font_configuration(), stylesheets=[*self._styles, self._parse_css(css, paths.STATIC)]
         )
 
-    def _stylesheet(self, file: Path) -> WeasyPrintObject:
-        """Return a stylesheet with its fonts, parsed once for all pages and cached until the file changes."""
+    def _parse_stylesheet_file(self, file: Path) -> WeasyPrintObject:
+        """Return a stylesheet with its fonts as WeasyPrint parses it, cached until the file changes."""
         key = self._is_grayscale, file, file.stat().st_mtime_ns
         if key not in _parsed_stylesheets:
-            _parsed_stylesheets[key] = self._css(file.read_text(encoding="utf-8"), file)
+            _parsed_stylesheets[key] = self._parse_css(file.read_text(encoding="utf-8"), file)
         return _parsed_stylesheets[key]
 
-    def _css(self, css: str, base: Path) -> WeasyPrintObject:
-        """Return CSS parsed by WeasyPrint, in grays if the layout is; relative URLs start at `base`."""
+    def _parse_css(self, css: str, base: Path) -> WeasyPrintObject:
+        """Return CSS as WeasyPrint parses it, in grays if the layout is; its relative URLs start at `base`."""
         return self._weasyprint.CSS(
             string=gray_css(css) if self._is_grayscale else css,
             base_url=base.as_uri(),
@@ -197,7 +197,7 @@ _parsed_stylesheets: dict[tuple[bool, Path, int], WeasyPrintObject] = {}
 
 @cache
 def _font_configuration() -> WeasyPrintObject:
-    """Return the fonts of all pages, loaded once, and freed when the interpreter ends."""
+    """Return the fonts of all pages; cached, and freed when the interpreter ends."""
     atexit.register(_free_fonts)
     return import_module("weasyprint.text.fonts").FontConfiguration()
 
@@ -211,7 +211,7 @@ def _free_fonts() -> None:
 
 @cache
 def _url_fetcher() -> WeasyPrintObject:
-    """Return WeasyPrint's fetcher of URLs, which refuses all but our static files."""
+    """Return WeasyPrint's fetcher of URLs, which refuses all but our static files; cached."""
     urls = import_module("weasyprint.urls")
 
     class StaticFetcher(urls.URLFetcher):  # type: ignore[misc, name-defined]

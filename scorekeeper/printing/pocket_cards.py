@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from markupsafe import Markup
 
 from scorekeeper.pitch.sheets.small_sheets import PocketCard, pocket_card
-from scorekeeper.printing.fitting import Draft, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, render_sheet
 from scorekeeper.printing.imposition import quarter_alone, quarters
 from scorekeeper.printing.print_options import ALONE, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
@@ -13,6 +13,7 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 TEXT_SIZES = (11.5, 11.0, 10.7, 10.4, 10.2, 10.0, 9.8, 9.6, 9.4, 9.2, 9.0)
 """Text sizes in points; no text on a card is smaller than the last."""
 _PANELS = 2
+"""The number of panels of a card, which is folded once."""
 _CARD_CAPACITY: dict[Paper, int] = {"a4": 2220, "letter": 2065}
 """The estimated number of characters in the smallest type that fill a card."""
 _BIDS_TABLE_CHARACTERS = 190
@@ -22,8 +23,9 @@ _QUESTION_CHARACTERS = 60
 _LOOSE_LINES_FACTOR = 1.04
 """The factor of a text's height for lines that are not set close."""
 _FINE_PRINT_RATIO = 0.9
-_MIN_QR_CODE_WIDTH = 15.0
+_MIN_QR_CODE_WIDTH_MM = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
+"""The CSS margins of a panel."""
 _FOLD_MARGINS_CSS = "@page:first{margin-bottom:2.2mm}@page:nth(2){margin-top:2.2mm}"
 """Smaller margins at the fold, where no printer's edge or cut is."""
 _CLOSE_LINES_CSS = ".pocket{line-height:1.08}"
@@ -40,7 +42,7 @@ _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-t
 def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of a pocket card, alone or four to a page; rules are left out only if all else fails."""
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
-    turns = _removal_order(card)
+    turns = _removal_turns(card)
     body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
     styles = list(_styles_to_try(card, link, len(Markup(body).striptags())))
     fits = (index for index, (_, characters) in enumerate(styles) if characters <= _CARD_CAPACITY[paper])
@@ -48,29 +50,25 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
         title=f"{card.sheet.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        style_rows=(tuple(css for css, _ in styles),),
-        max_pages=_PANELS,
-        start_indexes=(next(fits, len(styles) - 1),),
+        style_rows=(StyleRow(tuple(css for css, _ in styles), _PANELS, next(fits, len(styles) - 1)),),
         pieces=(quarter_alone if options.size == ALONE else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )
 
 
-def _removal_order(card: PocketCard) -> Mapping[str, int]:
-    """Return the ids of rules that may be left out, with their turns from 1; a section goes with its last rule."""
+def _removal_turns(card: PocketCard) -> Mapping[str, int]:
+    """Return the turns, from 1, in which rules may be left out, by id; a section is left out with its last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
-        ids = [rule.id for rule in (*section.intro, *section.rules)]
+        ids = [rule.id for rule in section.all_rules]
         if not section.bids and all(rule_id in turns for rule_id in ids):
             turns[section.id] = max(turns[rule_id] for rule_id in ids)
     return turns
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, with its text's room in characters of the smallest type."""
-    lengths = {
-        rule.id: len(rule.lead + rule.text) for section in card.sections for rule in (*section.intro, *section.rules)
-    }
+    """Yield the CSS of each style, largest first, with the room of so many characters in those of the smallest type."""
+    lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
     for size in TEXT_SIZES:
@@ -88,13 +86,14 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
 
 
 def _hide_rules_css(turns: int) -> str:
-    """Return the CSS that hides the rules of the first `turns` in the removal order."""
+    """Return the CSS that hides the rules and sections that are left out in the first `turns` turns."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 
 
 def _card_css(card: PocketCard, link: RulesLink, size: float) -> str:
-    width = max(link.width, _MIN_QR_CODE_WIDTH)
+    """Return the CSS of a card for a text size in points."""
+    width = max(link.width, _MIN_QR_CODE_WIDTH_MM)
     return (
         f"{_FOLD_MARGINS_CSS}.pocket{{font-size:{size}pt;--fine:{max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1]):.3f}pt}}"
         f".pocket .rank{{--cards:{len(card.sheet.trumps.cards)}}}.pocket .qr{{width:{width}mm;height:{width}mm}}"

@@ -41,7 +41,7 @@ class PrinterBusy(Exception):
 
 
 class PrintProcess:
-    """A separate process that runs functions of this program, one after another, and starts with the first.
+    """A separate process that runs functions of this program, one at a time, and is started for the first.
 
     It first calls `prepare`, unless a job is waiting. `prepare` and the jobs' functions are imported there by name.
     """
@@ -99,7 +99,7 @@ class PrintProcess:
         return cast(T, result)
 
     def _send_job(self, function: Callable[..., T], arguments: tuple[object, ...]) -> JobOutcome | None:
-        """Send a job to the process and return its outcome; `None` if the process ends; raises `PrintingFailed`."""
+        """Return the outcome of a job in the process; `None` if the process has ended; raises `PrintingFailed`."""
         connection = self._connect()
         try:
             connection.send((function, arguments))
@@ -112,7 +112,7 @@ class PrintProcess:
         raise PrintingFailed("The sheet took too long to print.")
 
     def _connect(self) -> Connection:
-        """Return the connection to the process, started if it does not run; raises `PrintingFailed`."""
+        """Return the connection to the process, which is started if it does not run; raises `PrintingFailed`."""
         if self._connection is not None and self._process is not None and self._process.is_alive():
             return self._connection
         self._kill()

@@ -30,6 +30,7 @@ ALL_STYLESHEETS = (
     "picture.css",
 )
 ALL_FONT_FACES_MARKUP = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
+"""A page with letters of every font, for `warm_up`."""
 
 MAX_WAITING_IMAGES = 48
 """The most images that wait to be drawn."""
@@ -41,6 +42,7 @@ class ImageBeingDrawn(PrinterBusy):
 
 _drawing_executor = ThreadPoolExecutor(1, "drawing")
 _waiting_images: set[tuple[str, int]] = set()
+"""The images that wait or are being drawn, by the key of the sheet and the number of the page."""
 _image_errors: dict[tuple[str, int], Exception] = {}
 """The errors of images that could not be drawn, until requested again."""
 _sheets = Cache[str, PrintedSheet](max_weight=MAX_CACHE_BYTES, weigh=lambda sheet: len(sheet.content))
@@ -76,13 +78,13 @@ def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
 
 
 def page_image(order: PrintOrder, number: int) -> bytes:
-    """Return a page of a sheet as PNG; raises `IndexError` if the sheet lacks it, or the same as `print_sheet`."""
+    """Return a page as PNG, cached or newly drawn; raises `IndexError` without it, and the same as `print_sheet`."""
     key, width = (order.key, number), order.kind.image_width
     return _images.get(key) or _images.put(key, _run_in_process(draw_page, print_sheet(order).content, number, width))
 
 
 def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
-    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; raises also an earlier attempt's error."""
+    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; or raise the error of its last drawing."""
     key = order.key, number
     if image := _images.get(key):
         return image
@@ -106,12 +108,12 @@ def is_cached_or_queued(order: PrintOrder) -> bool:
 
 
 def queue_length() -> int:
-    """Return the number of jobs that are waiting or running."""
+    """Return the number of images that wait or are being drawn; 1 where only a sheet is printed, and else 0."""
     return max(len(_waiting_images), int(process.is_busy))
 
 
 def start() -> None:
-    """Start the print process early, if printing is available, as a viewer of sheets may soon print one."""
+    """Start the print process early, if printing is available, for a person who may soon print a sheet."""
     if pdf.is_available():
         process.start()
 
@@ -148,15 +150,16 @@ def _draw_and_cache(order: PrintOrder, number: int) -> None:
 
 
 def _print_order(order: PrintOrder) -> PrintedSheet:
-    """Draft and print an ordered sheet in this process."""
+    """Draft and print a sheet; called in the print process."""
     return print_draft(order.draft())
 
 
 def _print_with_images(order: PrintOrder, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
-    """Return a printed sheet and its first pages as PNG."""
+    """Draft and print a sheet, and return it and its first pages as PNG; called in the print process."""
     sheet = _print_order(order)
     return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, max_pages)]
 
 
 def _first_pages(sheet: PrintedSheet, max_pages: int) -> range:
+    """Return the numbers of a sheet's first pages, `max_pages` at most."""
     return range(1, min(sheet.pages, max_pages) + 1)

@@ -1,25 +1,22 @@
 """A picture of a result to send: winners, scores, reason, and the course of the match."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.drawings.chart import PICTURE_FRAME, ChartView, draw_chart
-from scorekeeper.pitch.drawings.markers import mark_sides
-from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
-from scorekeeper.pitch.text.phrases import Names, resolve_pronouns_of_names
-from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
 
-WIDTH, HEIGHT = 1080, 1350
-"""The size in pixels, four by five, as phones show pictures in messages."""
-MAX_CARDS = 3
+PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX = 1080, 1350
+"""The size of the picture, four by five, as phones show pictures in messages."""
+MAX_SCORE_CARDS = 3
 """The most scores that are cards side by side with large digits; more are rows."""
-ROWS_SIDE_BY_SIDE = 2
-_TEXT_SIZES = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Text sizes in pixels; the first one that fits is used."""
+SCORE_ROWS_SIDE_BY_SIDE = 2
+"""The number of scores side by side where they are rows."""
+_TEXT_SIZES_PX = (30, 28, 26, 24, 22, 20, 18, 16)
+"""Text sizes; the first one that fits is used."""
 _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 
@@ -29,37 +26,34 @@ class ResultPicture:
 
     sheet: ScoreSheet
     chart: ChartView | None
-    """The chart of the score sheet, as large as fits."""
+    """The chart of the score sheet, in the size for the picture."""
 
     @property
     def has_cards(self) -> bool:
         """Whether each score is a card, rather than a row."""
-        return len(self.sheet.scores) <= MAX_CARDS
+        return len(self.sheet.scores) <= MAX_SCORE_CARDS
 
     @property
     def across(self) -> int:
         """The number of scores side by side."""
-        return len(self.sheet.scores) if self.has_cards else ROWS_SIDE_BY_SIDE
+        return len(self.sheet.scores) if self.has_cards else SCORE_ROWS_SIDE_BY_SIDE
 
 
-def result_picture(
-    sheet: ScoreSheet, state: MatchState, names: Names, marks: Mapping[SideId, int] | None = None
-) -> ResultPicture:
-    """Return the picture of a match's result; `marks` are the numbers of the markers chosen by sides."""
-    sides, target = mark_sides(state.seats, names, marks, resolve_pronouns_of_names(names)), target_score(state.ruleset)
-    return ResultPicture(sheet, draw_chart(score_histories(state), sides, target=target, frame=PICTURE_FRAME))
+def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
+    """Return the picture of a match's result, given its score sheet."""
+    sides = {score.side.side_id: score.side for score in sheet.scores}
+    chart = draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=PICTURE_FRAME)
+    return ResultPicture(sheet, chart)
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
     """Return the draft of a result picture: one page of its size."""
-    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES)
+    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
     return Draft(
         title=f"{picture.sheet.title}: result",
         body=render_sheet(
             "printing/_result_picture.html", picture=picture, style=drawing_style_element("drawings.css")
         ),
         stylesheets=("faces.css", "paper.css", "drawings.css", "picture.css"),
-        style_rows=((*usual, usual[-1] + _HIDE_CHART_CSS),),
-        max_pages=1,
-        start_indexes=(0,),
+        style_rows=(StyleRow((*usual, usual[-1] + _HIDE_CHART_CSS), max_pages=1),),
     )

@@ -12,18 +12,18 @@ from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference
 from scorekeeper.pitch.sheets.parts import RuleOrigin, WorkedHand
-from scorekeeper.pitch.sheets.rule_sheet import HOUSE_SECTION_NUMBER, RuleSheet
+from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 from scorekeeper.printing.columns import (
     SheetColumns,
     back_height,
     columns_height,
-    head_height,
+    count_source_lines,
+    height_above_columns,
+    height_below_columns,
     height_in_one_column,
-    rest_height,
-    source_lines,
-    two_columns,
+    split_into_columns,
 )
-from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, NEVER_FITS, Draft, render_sheet
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PAPER_SIZES, Paper
 from scorekeeper.printing.rules_link import NO_LINK, RulesLink
 
@@ -32,8 +32,8 @@ TEXT_SIZES = (13.0, 12.5, 12.0, 11.75, 11.5, 11.25, 11.0, 10.75, 10.5, 10.25, 10
 LARGE_TEXT_SIZES = tuple(size / 5 for size in range(120, 79, -1))
 """Text sizes of large print in points, descending; even notes are no smaller than the last."""
 _FINE_PRINT_RATIO = 0.885
-_SIDE_MARGIN, _TOP_MARGIN, _BOTTOM_MARGIN = 10.5, 8.0, 6.0
-"""The margins of a sheet in millimeters: side, top, bottom."""
+_SIDE_MARGIN_MM, _TOP_MARGIN_MM, _BOTTOM_MARGIN_MM = 10.5, 8.0, 6.0
+"""The margins of a sheet: side, top, bottom."""
 _MAX_PAGE_SHARE = 1.08
 """The ratio of estimated height to page up to which a sheet with close lines may fit."""
 _FRONT_OVERESTIMATE = 1.05
@@ -46,21 +46,21 @@ _NUMBER_OF_ROOMY_SIZES = 4
 """The number of back sizes, from the largest, in which a third hand or a scoring card may be added."""
 _SURE_BACK_SHARE = 0.94
 """The share of the back up to which an estimated height surely fits."""
-_MIN_SCORING_CARD_HEIGHT = 10.0
-"""The least useful height of a scoring card in em."""
-_LARGE_TOP_MARGIN = 9.0
+_MIN_SCORING_CARD_HEIGHT_EM = 10.0
+"""The least useful height of a scoring card."""
+_LARGE_TOP_MARGIN_MM = 9.0
 _MAX_LARGE_ROW_CARDS = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
 _LAST_ROW_CSS = "border-bottom:.06em solid var(--line-k)"
-"""The CSS of the bottom line where the page cuts off the last row of a scoring card."""
-_MIN_QR_CODE_WIDTH = 15.0
-"""The least width of the QR code in millimeters."""
-_QR_GAP = 3.5
-"""Millimeters between the QR code and the text beside it, as in `print.css`."""
-_FINE_LINE_HEIGHT = 1.3
-"""The height of a line of fine print, in em."""
+"""The CSS of the line below a scoring card, where the page cuts off its last row."""
+_MIN_QR_CODE_WIDTH_MM = 15.0
+"""The least width of the QR code."""
+_QR_CODE_GAP_MM = 3.5
+"""The space between the QR code and the text beside it, as in `print.css`."""
+_FINE_LINE_HEIGHT_EM = 1.3
+"""The height of a line of fine print, in em of its size."""
 _HIDE_WRITING_LINES_CSS = ".rule-sheet .house .write,.rule-sheet .bare{display:none}"
 _CLOSE_LINES_CSS = (
     ".rule-sheet{line-height:1.16}.rule-sheet .part,.rule-sheet .hand{margin-bottom:.45em}"
@@ -85,29 +85,24 @@ class SheetView:
 
     sheet: RuleSheet
     columns: SheetColumns
-    ids: Mapping[str, str]
-    """The ids of rules by their numbers."""
     hands: tuple[WorkedHand, ...]
     """The worked hand in the second column; none if rules fill the page."""
     more_hands: tuple[WorkedHand, ...]
     """The worked hands after the rules: the second one, or both."""
-    house: int = HOUSE_SECTION_NUMBER
-    """The number of the last section, the house rules."""
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
     """Return the values of a rule sheet in two columns; if `is_full`, no worked hand is in the second."""
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
-    columns = two_columns(replace(sheet, hands=hands), _text_width("a4", size) * _COLUMN_SHARE)
-    ids = {rule.number: rule.id for rule in sheet.rules}
-    return SheetView(sheet, columns, ids, hands, sheet.hands[len(hands) :])
+    columns = split_into_columns(replace(sheet, hands=hands), _text_width_em("a4", size) * _COLUMN_SHARE)
+    return SheetView(sheet, columns, hands, sheet.hands[len(hands) :])
 
 
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for its back, or in large print."""
+    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print."""
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
@@ -119,34 +114,41 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     scoring card if they fit. Only rules that fill a page by themselves take a further page.
     """
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
-    close = styles[-1] + _CLOSE_LINES_CSS
-    backs = [tuple(style + back for style in (*styles, close)) for back in _back_styles(sheet, paper, link)]
-    front = _likely_size_index(sheet, paper, link, has_back=True)
-    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == NEVER_FITS
+    close_style = styles[-1] + _CLOSE_LINES_CSS
+    backs = [tuple(style + back for style in (*styles, close_style)) for back in _back_styles(sheet, paper, link)]
+    front_index, one_page_index = (
+        _likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False)
+    )
+    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
+    one_page = StyleRow((*styles, close_style + _HIDE_WRITING_LINES_CSS), 1, one_page_index)
     return Draft(
         title=f"{sheet.title}: rules",
         body=rule_sheet_markup(sheet, link, is_full=is_full),
         stylesheets=("faces.css", "print.css"),
-        style_rows=((*styles, close + _HIDE_WRITING_LINES_CSS), *backs),
-        max_pages=(1, *(2 for _ in backs)),
-        start_indexes=(_likely_size_index(sheet, paper, link), *(min(front, len(styles)) for _ in backs)),
+        style_rows=(
+            *([one_page] if one_page_index < len(styles) else []),
+            *(StyleRow(back, 2, front_index) for back in backs),
+        ),
     )
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the styles to try for the back: the best that probably fits, and the smallest."""
-    height = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, TEXT_SIZES[0], link)) * _POINTS_PER_MM
+    """Return the CSS of the styles to try for the back: the best that probably fits, and the smallest."""
+    height = (
+        PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
+    ) * _POINTS_PER_MM
 
     def fits(size: float, more: float, *, has_spare: bool) -> bool:
+        """Return whether a back with this text size in points, and `more` em of height, surely fits the page."""
         return (
-            back_height(sheet, _text_width(paper, size), has_spare=has_spare) + more
+            back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + more
         ) * size < height * _SURE_BACK_SHARE
 
     smallest = _back_css(_BACK_TEXT_SIZES[-1])
     with_spare = (True, False) if sheet.spare_hand else (False,)
     for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
         for size in _BACK_TEXT_SIZES if not (has_spare or has_tally) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
-            if fits(size, _MIN_SCORING_CARD_HEIGHT if has_tally else 0, has_spare=has_spare):
+            if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_tally else 0, has_spare=has_spare):
                 return _back_css(size, height if has_tally else 0, has_spare=has_spare), smallest
     return (smallest,)
 
@@ -161,8 +163,8 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
     return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{tally}"
 
 
-def _large_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of a row of trumps in large print, in cards; a long row is split into two."""
+def _large_trumps_row_cards(sheet: RuleSheet) -> int:
+    """Return the number of cards that a row of trumps in large print has room for; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
     return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
 
@@ -170,127 +172,126 @@ def _large_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index of the largest text size that probably fits one page; `NEVER_FITS` if none comes near."""
+    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; past the last if none comes near."""
 
     def page_share(size: float) -> float:
-        room = (PAPER_SIZES[paper][1] - _TOP_MARGIN - _foot_height(sheet, paper, size, link)) * _POINTS_PER_MM
-        width = _text_width(paper, size)
-        front = head_height(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
-        return size * (front if has_back else front + rest_height(sheet, width)) / room
+        """Return the estimated height of the sheet in a text size, as a share of the page."""
+        room = (PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, size, link)) * _POINTS_PER_MM
+        width = _text_width_em(paper, size)
+        front = height_above_columns(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
+        return size * (front if has_back else front + height_below_columns(sheet, width)) / room
 
     if page_share(TEXT_SIZES[-1]) > closeness:
-        return NEVER_FITS
+        return len(TEXT_SIZES)
     max_share = _FRONT_OVERESTIMATE if has_back else 1
     return bisect_left(range(len(TEXT_SIZES) - 1), True, key=lambda i: page_share(TEXT_SIZES[i]) <= max_share)
 
 
 def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:
-    """Return the index of the large-print size that probably is the largest with as few pages as the smallest."""
+    """Return the index in `LARGE_TEXT_SIZES` of the largest that probably takes as few pages as the smallest."""
 
     def pages(size: float) -> float:
-        return height_in_one_column(sheet, _text_width(paper, size)) * size / room
+        """Return the estimated number of pages in a text size."""
+        return height_in_one_column(sheet, _text_width_em(paper, size)) * size / room
 
-    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN) * _POINTS_PER_MM
+    room = (PAPER_SIZES[paper][1] - 2 * _LARGE_TOP_MARGIN_MM) * _POINTS_PER_MM
     max_pages = ceil(pages(LARGE_TEXT_SIZES[-1]))
     return bisect_left(range(len(LARGE_TEXT_SIZES) - 1), True, key=lambda i: pages(LARGE_TEXT_SIZES[i]) <= max_pages)
 
 
-def _text_width(paper: Paper, size: float) -> float:
-    """Return the width between the margins of a paper, in em of a text size in points."""
-    return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN) * _POINTS_PER_MM / size
+def _text_width_em(paper: Paper, size: float) -> float:
+    """Return the width between a paper's side margins, in em of a text size, which is in points."""
+    return (PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM) * _POINTS_PER_MM / size
 
 
-def _foot_height(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
-    """Return the height of the page's foot in millimeters, with room for its QR code and its text."""
-    fine, qr_width = _fine_print_size(size), _qr_width(link)
-    width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN - (qr_width + _QR_GAP if qr_width else 0)
-    lines = source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
-    return max(12.0, qr_width + _BOTTOM_MARGIN, lines * _FINE_LINE_HEIGHT * fine / _POINTS_PER_MM + _BOTTOM_MARGIN)
+def _foot_height_mm(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> float:
+    """Return the height of the foot of a page, with room for its QR code and its fine print."""
+    fine, qr_width = _fine_print_size_pt(size), _qr_code_width_mm(link)
+    width = PAPER_SIZES[paper][0] - 2 * _SIDE_MARGIN_MM - (qr_width + _QR_CODE_GAP_MM if qr_width else 0)
+    lines = count_source_lines(sheet, width * _POINTS_PER_MM / fine, has_code=bool(link.code))
+    return max(
+        12.0, qr_width + _BOTTOM_MARGIN_MM, lines * _FINE_LINE_HEIGHT_EM * fine / _POINTS_PER_MM + _BOTTOM_MARGIN_MM
+    )
 
 
-def _fine_print_size(size: float) -> float:
-    """Return the size of fine print, given the text size, both in points."""
+def _fine_print_size_pt(size: float) -> float:
+    """Return the size of the fine print beside text of this size, both in points."""
     return max(size * _FINE_PRINT_RATIO, TEXT_SIZES[-1])
 
 
-def _qr_width(link: RulesLink) -> float:
-    """Return the width of the QR code in millimeters; 0 without one."""
-    return max(link.width, _MIN_QR_CODE_WIDTH) if link.width else 0
+def _qr_code_width_mm(link: RulesLink) -> float:
+    """Return the width of the QR code; 0 without one."""
+    return max(link.width, _MIN_QR_CODE_WIDTH_MM) if link.width else 0
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return the draft of a rule sheet in large print, in the largest size that takes as few pages as the smallest."""
+    styles = tuple(_large_sheet_css(paper, size, link, _large_trumps_row_cards(sheet)) for size in LARGE_TEXT_SIZES)
     return Draft(
         title=f"{sheet.title}: rules in large print",
         body=rule_sheet_markup(sheet, link, is_large=True),
         stylesheets=("faces.css", "print.css", "large.css"),
-        style_rows=(tuple(_large_sheet_css(paper, size, link, _large_row_cards(sheet)) for size in LARGE_TEXT_SIZES),),
-        max_pages=AS_MANY_AS_NEEDED,
-        start_indexes=(_likely_large_size_index(sheet, paper),),
+        style_rows=(StyleRow(styles, AS_MANY_AS_NEEDED, _likely_large_size_index(sheet, paper)),),
     )
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of the row of trumps, in cards; other cards that score take two each."""
+    """Return the number of cards that the row of trumps has room for; each award beside it takes the room of two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
-    """Return the CSS for a paper and a text size, with the sheet's foot at the foot of the page."""
-    bottom = _foot_height(sheet, paper, size, link)
+    """Return the CSS for a paper and a text size in points, with the sheet's foot at the foot of the page."""
+    bottom = _foot_height_mm(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP_MARGIN}mm {_SIDE_MARGIN}mm {bottom:.1f}mm;{foot}}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{_fine_print_size(size):.3f}pt;--cards:{_trumps_row_cards(sheet)}}}"
-        f".footer{{position:running(footer)}}{_qr_css(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm {bottom:.1f}mm;{foot}}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{_fine_print_size_pt(size):.3f}pt;--cards:{_trumps_row_cards(sheet)}}}"
+        f".footer{{position:running(footer)}}{_qr_code_css(link)}"
     )
 
 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
+    """Return the CSS for large print in a text size in points, with room for so many cards in a row of trumps."""
     return (
-        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN}mm {_SIDE_MARGIN}mm}}"
-        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_css(link)}"
+        f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
+        f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"
     )
 
 
-def _qr_css(link: RulesLink) -> str:
-    width = _qr_width(link)
+def _qr_code_css(link: RulesLink) -> str:
+    """Return the CSS for the size of the QR code."""
+    width = _qr_code_width_mm(link)
     return f".footer .qr{{width:{width}mm;height:{width}mm}}"
 
 
-_NO_ORIGIN_TEXT = "no origin"
-
-
 def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int, Interpretation]) -> str:
-    """Return a rule sheet as text: a sentence a line, and below each rule its id and its origin."""
+    """Return a rule sheet as text: each rule on a line, and below it its ids and its origin."""
 
-    def named(references: Iterable[Reference]) -> Iterator[str]:
-        """Yield the references in words, interpretations with their titles."""
+    def reference_texts(references: Iterable[Reference]) -> Iterator[str]:
+        """Yield references in words, interpretations with their titles."""
         for reference in references:
             interpretation = (
                 interpretations.get(reference.number) if isinstance(reference, InterpretationNumber) else None
             )
             yield f"{reference}: {interpretation.title}" if interpretation else str(reference)
 
-    def answered(name: str) -> str:
-        return f"{name} = {answer_word(ruleset.answer(name))}"
+    def option_text(option: str) -> str:
+        """Return an option with its answer: "target = 15"."""
+        return f"{option} = {answer_word(ruleset.answer(option))}"
 
-    def comes_from(origin: RuleOrigin) -> str:
-        """Return the origin of a rule: "002 L22; R6: Tied for Game; house rule: target = 15"."""
+    def origin_text(origin: RuleOrigin) -> str:
+        """Return an origin in words: "002 L22; R6: Tied for Game; house rule: target = 15"."""
         found = [
-            *named(origin.references),
-            *(f"house rule: {answered(name)}" for name in origin.house),
-            *(f"agreed: {answered(name)}" for name in origin.agreed),
+            *reference_texts(origin.references),
+            *(f"house rule: {option_text(name)}" for name in origin.house),
+            *(f"agreed: {option_text(name)}" for name in origin.agreed),
             *(f"to agree: {name}" for name in origin.open),
             *(["the sources are silent"] if origin.is_silent else []),
         ]
-        return "; ".join(found) or _NO_ORIGIN_TEXT
+        return "; ".join(found) or "no origin"
 
-    def offered_by(references: Iterable[Reference]) -> str:
-        return "; ".join(named(references)) or _NO_ORIGIN_TEXT
-
-    template = "printing/sheet_text.txt"
-    return render_sheet(template, sheet=sheet, comes_from=comes_from, offered_by=offered_by, house=HOUSE_SECTION_NUMBER)
+    return render_sheet("printing/sheet_text.txt", sheet=sheet, origin_text=origin_text)
 
 
 def rules_without_origin(sheet: RuleSheet) -> tuple[str, ...]:

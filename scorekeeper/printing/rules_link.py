@@ -30,7 +30,7 @@ class RulesLink:
     @cached_property
     def qr_svg(self) -> Markup:
         """The QR code as SVG, without its white border, as paper is white; empty if too fine to be read."""
-        if not self._modules:
+        if not self._module_count:
             return Markup()
         drawn = self._qr_code.svg_inline(
             border=0, dark=QR_CODE_COLOR, light=None, omitsize=True, svgclass="qr", lineclass=None
@@ -40,14 +40,15 @@ class RulesLink:
     @property
     def width(self) -> float:
         """The width in millimeters that the QR code needs; 0 without one."""
-        return round(self._modules * MODULE_SIZE_MM, 1)
+        return round(self._module_count * MODULE_SIZE_MM, 1)
 
     @property
     def _qr_code(self) -> "segno.QRCode":
         return _qr_code(self.url or self.code)
 
     @cached_property
-    def _modules(self) -> int:
+    def _module_count(self) -> int:
+        """The number of modules on a side of the QR code; 0 without a code, or with more than `MAX_MODULES`."""
         if not self.code:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])
@@ -55,32 +56,33 @@ class RulesLink:
 
 
 NO_LINK = RulesLink("")
+"""The link of a sheet that prints none."""
 
 
 @lru_cache(maxsize=64)
 def _qr_code(text: str) -> "segno.QRCode":
-    """Return the QR code of a text, cached for all kinds of sheets."""
+    """Return the QR code of a text; cached, as all kinds of sheets have the same."""
     return segno.make(text, error="l", micro=False, boost_error=True)
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the fingerprint, share code and URL of rules; `rules_url` is the page that reads share codes.
+    """Return the fingerprint, share code and URL of rules, given the URL of the page that opens share codes.
 
     Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
     share code can express, such as those of an old match, only have a fingerprint.
     """
-    name = fingerprint(ruleset)
+    rules_fingerprint = fingerprint(ruleset)
     for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
         code = _share_code(shared, base)
-        link = RulesLink(name, code, f"{rules_url}?r={code}" if rules_url and code else "")
+        link = RulesLink(rules_fingerprint, code, f"{rules_url}?r={code}" if rules_url and code else "")
         if link.width:
             return link
-    return RulesLink(name)
+    return RulesLink(rules_fingerprint)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintableRules:
-    """Rules to print, standard rules to compare them with, and the URL of the page that reads share codes."""
+    """Rules to print, standard rules to compare them with, and the URL of the page that opens share codes."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -93,7 +95,7 @@ class PrintableRules:
 
     @property
     def sheet(self) -> RuleSheet:
-        """The rule sheet."""
+        """The rule sheet, written anew at each call."""
         return rule_sheet(self.ruleset, self.base)
 
     @property
@@ -105,8 +107,8 @@ class PrintableRules:
 def _share_code(ruleset: Ruleset, base: Ruleset) -> str:
     """Return the share code of rules; empty if none can express them."""
     house = derive_house_rules(ruleset, base)
-    again, faults = with_house(base, house.options)
-    if faults or fingerprint(again) != fingerprint(ruleset):
+    rebuilt, faults = with_house(base, house.options)
+    if faults or fingerprint(rebuilt) != fingerprint(ruleset):
         return ""
     try:
         return encode(house)

@@ -49,14 +49,13 @@ from scorekeeper.pitch.text.phrases import (
     join_nonempty,
     names_of,
     opponents_text,
-    resolve_pronouns_of_names,
     score_text,
     signed_text,
     substitution_words,
     with_pronouns,
 )
 from scorekeeper.pitch.text.standing import hand_payment_sentences, money_sum_sentences, owed_words, payment_sentences
-from scorekeeper.printing.fitting import NEVER_FITS, Draft, drawing_style_element, render_sheet
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 MAX_TITLE_LENGTH = 60
@@ -75,12 +74,12 @@ class FinalScore:
     score: str
     is_winner: bool
     money: str
-    """"gets 35 cents"."""
+    """What the side is owed or owes: "gets 35 cents"; empty without money."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line of points: "High, Jack", "Us +2"; or of what a side took: "We took 3"."""
+    """A line of what a hand scored, "High, Jack" with "Us +2"; or of what a side took, a payment, or rule numbers."""
 
     text: str
     points: str = ""
@@ -96,6 +95,7 @@ class HandRow:
     bid: str
     suit: str = ""
     outcome: str = ""
+    """"made", "set", "after the end", "not finished"; empty without a bid."""
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
@@ -104,7 +104,9 @@ class HandRow:
     changes: tuple[str, ...] = ()
     """The substitutes and the rule changes before this hand, in words."""
     changed_on: str = ""
+    """The day of the rule changes, in words; empty where it is not known."""
     cells: tuple[HandCell, ...] = ()
+    """The points and the total of each side, in order; empty for a deleted hand."""
 
     @property
     def is_deleted(self) -> bool:
@@ -120,20 +122,20 @@ class ScoreSheet:
     played: str
     """The day and the venue."""
     rules: str
-    """"Partnership Pitch, to 21", by the rules at the end."""
+    """The name and the goal of the rules at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
     """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
     has_changed_rules: bool
     house_rules: tuple[str, ...]
     scores: tuple[FinalScore, ...]
     heading: str
-    """"We win", "Stopped"."""
+    """The outcome in a few words: "We win", "Stopped"."""
     verdict: str
     """Why the match ended so."""
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     ends: str
-    """How a match ends by these rules."""
+    """How a match ends by the rules at the end, with their numbers."""
     payments: tuple[str, ...]
     """The payments in total: "Bob pays Ann 17 cents"."""
     sums: tuple[str, ...]
@@ -168,7 +170,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """The details on a score sheet besides the hands; a record has fewer of them than a stored match."""
+    """What a score sheet has that is not in the folded hands; a record has less of it than a stored match."""
 
     title: str
     played_on: str
@@ -186,23 +188,21 @@ class MatchDetails:
     """The corrections of hands in words, by the hand's position from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
     """Deleted hands, each after the position of the hand before it."""
-    names: Mapping[int, Names]
-    """The names in a hand, by its position, if substitutes played."""
-    newcomers: Mapping[int, Names]
-    """The substitutes from a hand on, by its position; each by the name of the player who left."""
+    names: Sequence[Names]
+    """The names in each hand, in order."""
+    substitutes: Sequence[Names]
+    """The players who are new in each hand, in order, by the names of those they replaced."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details in a record, whose folded match is `state`."""
-    names = [with_pronouns(each) for each in names_by_hand(state)]
-    befores = [IDS_AS_NAMES, *names]
+    """Return the details that a record has for its score sheet; `state` is the match as played from the record."""
+    names = [*map(with_pronouns, names_by_hand(state))]
     return MatchDetails(
-        names=dict(enumerate(names[:-1], 1)),
-        newcomers={
-            result.position: {befores[result.position - 1][who]: name for who, name in result.hand.sits_in.items()}
-            for result in state.results
-            if result.hand.sits_in
-        },
+        names=names,
+        substitutes=[
+            {before[who]: name for who, name in (result.hand.sits_in or {}).items()}
+            for before, result in zip((IDS_AS_NAMES, *names), state.results, strict=False)
+        ],
         title=record.title or "",
         played_on=record.played_on or "",
         venue=record.place or "",
@@ -213,7 +213,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
 
 
 def _carried_over_sentence(record: Record, state: MatchState) -> str:
-    """Return the sentence about scores carried over from paper; empty without any."""
+    """Return a sentence on the scores that a record carries over from paper; empty without any."""
     if not any(record.start.values()):
         return ""
     scores = {history.side: history.scores[0] for history in score_histories(state)}
@@ -221,29 +221,37 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the values of a match's score sheet; `base` are the standard rules to compare its first rules with."""
+    """Return the score sheet of a match; house rules are what its first rules change of the standard rules `base`."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
-    sides = mark_sides(state.seats, names, details.marks, resolve_pronouns_of_names(names))
+    sides = mark_sides(state.seats, names, details.marks)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
-    ends = _ends_sentence(state.ruleset, base)
+    ends_sentence = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
-    ended = _bracketed_rule_numbers(*cited.ending_rules()) if ends and ends == _ends_sentence(rules, base) else ""
+    ending_rule_numbers = (
+        _bracketed_rule_numbers(*cited.ending_rules())
+        if ends_sentence and ends_sentence == _possible_endings_sentence(rules, base)
+        else ""
+    )
     last = state.last_scored
-    decided = (
+    outcome_rule_numbers = (
         _bracketed_rule_numbers(*cited.outcome_rules(state)) if state.outcome and last and last.ruleset is rules else ""
     )
-    paid, legend = (
-        _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else "",
-        _legend(rules, cited) if state.results else "",
-    )
-    rows = tuple(_hand_rows(state, names, details, rules, cited))
+    payment_rule_numbers = _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else ""
+    legend = _legend(rules, cited) if state.results else ""
+    rows = tuple(_hand_rows(state, details, rules, cited))
     players = opponents_text(state.seats.ids, names)
-    short = players if len(players) <= MAX_TITLE_LENGTH else ""
-    texts = (decided, ended, paid, legend, *(line.text for row in rows for line in row.lines))
+    players_title = players if len(players) <= MAX_TITLE_LENGTH else ""
+    texts = (
+        outcome_rule_numbers,
+        ending_rule_numbers,
+        payment_rule_numbers,
+        legend,
+        *(line.text for row in rows for line in row.lines),
+    )
     return ScoreSheet(
-        title=details.title or short or rules.name,
+        title=details.title or players_title or rules.name,
         played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
@@ -260,11 +268,11 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=join_nonempty(deciding_rule(state), decided),
-        ends=join_nonempty(ends, ended, earlier_goal_words(state)),
+        deciding_rule=join_nonempty(deciding_rule(state), outcome_rule_numbers),
+        ends=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
         payments=payment_sentences(state.money or {}, names),
         sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
-        paid_by=paid,
+        paid_by=payment_rule_numbers,
         legend=join_nonempty(
             legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
         ),
@@ -276,17 +284,17 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
 
 
-def _ends_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return the sentence about how a match ends by its rules."""
+def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
+    """Return a sentence on how a match by these rules ends; empty where nothing ends it."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
-_NON_BIDDERS_RULES = ("count.defenders", "count.no_score")
-"""The ids of the rules about points of the sides that did not bid."""
+_DEFENDERS_RULE_IDS = ("count.defenders", "count.no_score")
+"""The ids of the rules on what defenders score."""
 
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
-    """Return the legend of what scores, by rule: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
+    """Return a sentence on what scores by which rules: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
     awards = group_by_key(
         (cited.award_rules(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows
     )
@@ -296,7 +304,7 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
         parts += [
             join_nonempty("a made bid", _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=True)))),
             join_nonempty(set_bid, _bracketed_rule_numbers(*cited.rules_by_id(bid_rules(None, made=False)))),
-            join_nonempty("the others", _bracketed_rule_numbers(*cited.first_rule(*_NON_BIDDERS_RULES))),
+            join_nonempty("the others", _bracketed_rule_numbers(*cited.first_rule(*_DEFENDERS_RULE_IDS))),
         ]
     return f"What scores: {'; '.join(parts)}."
 
@@ -307,7 +315,7 @@ def _bracketed_rule_numbers(*cited: CitedRule) -> str:
 
 
 def _rule_numbers(*cited: CitedRule) -> str:
-    """Return the numbers of rules without brackets: rule 7.1, or rules 7.1, 7.2†."""
+    """Return the numbers of rules without brackets: rule 7.1, or rules 7.1, 7.2†; empty without any."""
     numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
@@ -317,44 +325,43 @@ def date_words(iso: str, dates: DateStyle) -> str:
     return dates.long_day(date.fromisoformat(iso)) if iso else ""
 
 
-def _hand_rows(
-    state: MatchState, names: Names, details: MatchDetails, rules: Ruleset, cited: Citations
-) -> Iterator[HandRow]:
-    """Yield the rows of hands in order, with deleted ones; hands under changed rules cite no rules."""
+def _hand_rows(state: MatchState, details: MatchDetails, rules: Ruleset, cited: Citations) -> Iterator[HandRow]:
+    """Yield the rows of all hands in order, deleted ones among them; only hands under the first rules cite rules."""
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
-    in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_NON_BIDDERS_RULES)}
+    in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_DEFENDERS_RULE_IDS)}
 
-    def rests_on(result: HandResult) -> str:
+    def deciding_rule_numbers(result: HandResult) -> str:
+        """Return the numbers of the rules that decided a hand, without those in the legend."""
         deciding = cited.deciding_rules(result) if result.ruleset is rules else ()
         return _rule_numbers(*(rule for rule in deciding if rule not in in_legend))
 
-    rows = [_hand_row(names, result, details, rests_on(result)) for result in state.results]
+    rows = [_hand_row(result, details, deciding_rule_numbers(result)) for result in state.results]
     for position in range(len(rows) + 1):
         yield from rows[position - 1 : position]
         yield from (deleted for after, deleted in details.deleted if after == position)
 
 
-def _hand_row(names: Names, result: HandResult, details: MatchDetails, rests_on: str) -> HandRow:
-    """Return the row of a hand; `rests_on` are the numbers of its deciding rules."""
-    names = details.names.get(result.position, names)
-    newcomers = substitution_words(details.newcomers.get(result.position, {}))
+def _hand_row(result: HandResult, details: MatchDetails, rule_numbers: str) -> HandRow:
+    """Return the row of a hand with the numbers of its deciding rules."""
+    names = details.names[result.position - 1]
+    substitution = substitution_words(details.substitutes[result.position - 1])
     return HandRow(
         number="–" if result.hand.is_redealt else str(result.number),
         bid=bid_words(result, names),
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),
         dealer=names[result.dealer] if result.dealer else "",
-        lines=tuple(_points_lines(result, names, rests_on)),
+        lines=tuple(_points_lines(result, names, rule_numbers)),
         corrections=details.corrections.get(result.position, ()),
         note=result.hand.note or "",
-        changes=(*((f"{newcomers}.",) if newcomers else ()), *_rule_change_sentences(result)),
+        changes=(*((f"{substitution}.",) if substitution else ()), *_rule_change_sentences(result)),
         changed_on=date_words(result.hand.house_on or "", details.dates) if result.hand.house else "",
         cells=hand_cells(result),
     )
 
 
-def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[PointsLine]:
-    """Yield the lines of a hand: points of sides with their awards, payments, and the deciding rules."""
+def _points_lines(result: HandResult, names: Names, rule_numbers: str) -> Iterator[PointsLine]:
+    """Yield the lines of a hand: points of sides with their awards, payments, and the numbers of deciding rules."""
     if result.score is None:
         return
     payments, in_vain = hand_payment_sentences(result, names), not_counted_words(result)
@@ -368,8 +375,8 @@ def _points_lines(result: HandResult, names: Names, rests_on: str) -> Iterator[P
             points = f"{who}\u00a0{signed_text(line.points)}"
             yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
-    if rests_on:
-        yield PointsLine(text=rests_on)
+    if rule_numbers:
+        yield PointsLine(text=rule_numbers)
 
 
 def _rule_change_sentences(result: HandResult) -> tuple[str, ...]:
@@ -378,8 +385,8 @@ def _rule_change_sentences(result: HandResult) -> tuple[str, ...]:
     return tuple(question.sentence(question.answer(result.ruleset), result.ruleset) for question in questions)
 
 
-LARGE_TEXT_SIZE, USUAL_TEXT_SIZE = 16.0, 11.0
-MIN_FINE_PRINT_SIZE = 9.5
+LARGE_TEXT_SIZE_PT, USUAL_TEXT_SIZE_PT = 16.0, 11.0
+MIN_FINE_PRINT_SIZE_PT = 9.5
 _FINE_PRINT_RATIO = 0.87
 _CLOSEST_CSS = (
     ".result .chart{display:none}.result .hands td{padding-top:0;padding-bottom:0}.result{line-height:1.15}"
@@ -396,7 +403,7 @@ _SMALLER_STYLES = (
     (9.0, 9.0, _CLOSEST_CSS),
     (9.0, 9.0, f"{_CLOSEST_CSS}.result .vain{{display:none}}"),
 )
-"""Styles from large to small: text size, fine print size, and further CSS."""
+"""Styles from large to small: the sizes of text and, at least, of fine print in points, and further CSS."""
 _CLOSER_CSS = (
     "@page{margin:9mm 14mm 14mm}"
     ".result .hands td{padding-top:.12em;padding-bottom:.12em}"
@@ -406,31 +413,30 @@ _CLOSER_CSS = (
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 """The most hands on a page in the usual style, and in any style."""
-NO_PAGE_LIMIT = 1000
-"""A number of pages that no score sheet reaches."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet on one page if that is possible, or else, as in large print, on more."""
+    """Return the draft of a score sheet, on one page if possible; in large print on as many as it needs."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
-    usual = _sheet_css(options, LARGE_TEXT_SIZE if is_large else USUAL_TEXT_SIZE, MIN_FINE_PRINT_SIZE)
-    steps = () if is_large else _SMALLER_STYLES
-    closer = [_sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in steps]
-    likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(steps))
+    usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
+    rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
+    if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
+        closer = [
+            _sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in _SMALLER_STYLES
+        ]
+        likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(closer))
+        rows.insert(0, StyleRow((usual, *closer), 1, likely))
     return Draft(
         title=f"{sheet.title}: result",
         body=render_sheet("printing/_score_sheet.html", sheet=sheet, style=drawing_style_element("drawings.css")),
         stylesheets=("faces.css", "paper.css", "result.css"),
-        # Ever smaller ones for one page, then the usual one for any number of pages.
-        style_rows=((usual, *closer), (usual,)),
-        max_pages=(1, NO_PAGE_LIMIT),
-        start_indexes=(NEVER_FITS if closer and hands > MAX_HANDS_ON_A_PAGE else likely, 0),
+        style_rows=tuple(rows),
     )
 
 
-def _sheet_css(options: PrintOptions, size: float, smallest: float) -> str:
-    """Return the CSS for a paper and a text size; `smallest` is the least size of fine print, both in points."""
-    fine = max(size * _FINE_PRINT_RATIO, smallest)
+def _sheet_css(options: PrintOptions, size: float, min_fine_size: float) -> str:
+    """Return the CSS for a paper and a text size in points, with fine print that has at least a size in points."""
+    fine = max(size * _FINE_PRINT_RATIO, min_fine_size)
     return (
         f"@page{{size:{PAPER_NAMES[options.paper]}}}"
         f"@page{{@bottom-right{{font-size:{fine:.2f}pt}}}}"

@@ -17,7 +17,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """Lock and check the SQLite database, and back it up daily, during a block; raises `UnusableDatabase`."""
+    """Lock, check and daily back up a SQLite database during a block, in which hooks run; raises `UnusableDatabase`."""
     watched = watched_file(app)
     if watched is None:
         with _run_hooks(app):
@@ -38,9 +38,9 @@ def hold_database(app: Flask) -> Iterator[None]:
 @contextmanager
 def _run_hooks(app: Flask) -> Iterator[None]:
     """Hold the context managers of the hook `serving_contexts` open for a block."""
-    with ExitStack() as running:
+    with ExitStack() as stack:
         for run in hooks.serving_contexts:
-            running.enter_context(run(app))
+            stack.enter_context(run(app))
         yield
 
 
@@ -55,7 +55,7 @@ def _check_database(engine: sa.Engine, path: Path) -> None:
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
-    """Withdraw other users' rights to the database, and to the instance folder at its usual place."""
+    """Withdraw other users' rights to the database and, at its usual place, to the instance folder, if possible."""
     folder = Path(app.instance_path)
     with suppress(OSError):  # the files belong to another user, who gave access
         # A folder that was set by the operator may have files for other users.
@@ -67,7 +67,7 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
-    """Merge the journal into the database, or set it aside if the file was replaced, and close all connections."""
+    """Merge the journal into the database, or rename it if the file was replaced, and close all connections."""
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

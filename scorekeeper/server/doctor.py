@@ -41,8 +41,9 @@ MAX_BACKUP_AGE = timedelta(days=2)
 MIN_CLOCK_YEAR, MAX_CLOCK_YEAR = 2026, 2100
 """The plausible years of the clock: without a battery it starts in 1970, or when its system was built."""
 RESPONSE_TIMEOUT_S = 5.0
-"""Seconds within which the server must respond, or the database's lock be free."""
+"""Seconds to wait for the server's response, or for the database's lock."""
 PRINT_TIMEOUT_S = 120.0
+"""Seconds within which a rule sheet must be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Finding:
 
 
 def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Run the checks, yielding the name and finding of each; close the database at the end."""
+    """Yield the name and the finding of each check, which is run then; close the database at the end."""
     file = database_path(app)
     try:
         yield "Database", check_database(app, file)
@@ -96,7 +97,7 @@ def check_database(app: Flask, file: Path | None) -> Finding:
 
 
 def _first_damage(file: Path) -> str:
-    """Return the damage in a database file, in words; empty if there is none."""
+    """Return the first damage that SQLite finds in a database file, in words; empty without any."""
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     address = f"{file.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, timeout=RESPONSE_TIMEOUT_S)) as connection:
@@ -131,7 +132,7 @@ def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
 
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
-    """Check that the year is plausible, and that no event is in the future."""
+    """Check that the year `now` is plausible, and that the `newest` event, if any, is not after `now`."""
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
     if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
@@ -142,23 +143,23 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Check that a sheet prints, in a separate process, as Pango ends its process if there is no font."""
+    """Check that the `scorekeeper` command prints a sheet; in another process, as Pango without fonts ends its own."""
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
-        words = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
+        arguments = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
         try:
-            done = subprocess.run(words, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
+            process = subprocess.run(arguments, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
         except subprocess.TimeoutExpired:
             return Finding("A rule sheet takes more than two minutes.", "Print the pages from the browser.")
-        if done.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
+        if process.returncode == 0 and sheet.is_file() and sheet.read_bytes().startswith(b"%PDF"):
             return Finding("a rule sheet prints")
-    if done.returncode < 0:
+    if process.returncode < 0:
         to_do = "Install a font: sudo apt-get install fonts-dejavu-core."
         return Finding("Laying out a sheet ended its process.", to_do)
-    why = (done.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
-    return Finding("Sheets cannot be printed here.", why)
+    fault = (process.stderr.strip().splitlines() or ["no sheet came out"])[-1].removeprefix("scorekeeper sheet: ")
+    return Finding("Sheets cannot be printed here.", fault)
 
 
 def check_url(settings: Settings) -> Finding:
@@ -182,7 +183,7 @@ def check_url(settings: Settings) -> Finding:
 
 
 def home_page_fault(url: str) -> str:
-    """Return why the home page at a URL cannot be opened; empty if it can."""
+    """Return why the home page of the server at a URL cannot be opened; empty if it can."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=RESPONSE_TIMEOUT_S) as answer:
@@ -198,12 +199,13 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
-    """Check that the latest backup is recent, and find out whether one is on another disk."""
+    """Check that the latest backup is recent; the finding also has whether one is on another disk."""
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)
-    own = quote_for_shell(folder / "by-hand.sqlite3")  # so that the backup is in the folder that this check reads
-    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {own}."
+    # So that the backup is in the folder that this check reads.
+    quoted_path = quote_for_shell(folder / "by-hand.sqlite3")
+    to_do = f"Leave the server running, which makes one a day, or run scorekeeper backup {quoted_path}."
     if newest is None:
         return Finding(f"There is none in {folder}.", to_do)
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
@@ -216,6 +218,6 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
 
 
 def _newest_backup(folder: Path) -> Path | None:
-    """Return the newest backup in a folder, by its time; `None` without any."""
+    """Return the copy in a folder that was written last; `None` without any."""
     files = [file for file in folder.glob("*.sqlite3") if file.is_file()]
     return max(files, key=lambda file: file.stat().st_mtime, default=None)

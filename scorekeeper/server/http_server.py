@@ -24,23 +24,23 @@ MAX_CONNECTIONS = 450 if IS_WINDOWS else 2000
 """The most open connections; further ones wait. Windows can wait on no more than 512 sockets."""
 IDLE_TIMEOUT_S = 30
 """Seconds after which a connection that sends and receives nothing is closed."""
-MAX_HEAD_SIZE = 32 * 1024
+MAX_HEAD_BYTES = 32 * 1024
 """The most bytes of a request's head."""
-MAX_BODY_SIZE = 2 * MAX_BODY_BYTES
-"""The most bytes read of a body: twice what the app accepts, so that the app can answer with its error page."""
+MAX_READ_BODY_BYTES = 2 * MAX_BODY_BYTES
+"""The most bytes read of a body: twice what the app accepts, so that the app can respond with its error page."""
 STOP_TIMEOUT_S = 5.0
-"""Seconds that a stopping server gives to requests received before."""
+"""Seconds for which a stopping server still responds to requests that it received before."""
 _LOOP_TIMEOUT_S = 1
 """Seconds until the server notices a stop on Windows, where a signal does not wake it."""
 _MAX_OTHER_FILES = 100
-"""The number of files and sockets to leave free besides connections."""
+"""The number of open files and sockets to leave for other uses than connections."""
 
 # The log of waitress is discarded, as it has paths, whose codes give access.
 logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _KeepAliveTask(WSGITask):  # type: ignore[misc]
-    """Waitress's task of answering a request, which keeps the connection open after a response without a body."""
+    """Waitress's task of responding to a request; it keeps the connection open after a response without a body."""
 
     def set_close_on_finish(self) -> None:
         """Close the connection after the response if needed, but not if that has no body, as to a polling phone."""
@@ -62,7 +62,7 @@ class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class HttpServer:
-    """A Waitress server on open sockets, with our limits."""
+    """A Waitress server on open sockets, with the limits of this module."""
 
     def __init__(self, app: WSGIApplication, sockets: Sequence[socket.socket]) -> None:
         self._stopped, self._closing = Event(), RLock()
@@ -81,8 +81,8 @@ class HttpServer:
             asyncore_use_poll=True,
             channel_timeout=IDLE_TIMEOUT_S,
             cleanup_interval=IDLE_TIMEOUT_S // 6,
-            max_request_header_size=MAX_HEAD_SIZE,
-            max_request_body_size=MAX_BODY_SIZE + 1,
+            max_request_header_size=MAX_HEAD_BYTES,
+            max_request_body_size=MAX_READ_BODY_BYTES + 1,
             inbuf_overflow=MAX_FORM_BYTES,
             clear_untrusted_proxy_headers=False,  # the app handles proxy headers, as it knows its proxies
             log_socket_errors=False,
@@ -100,7 +100,7 @@ class HttpServer:
                 self._trigger.pull_trigger()
 
     def serve(self) -> None:
-        """Serve until `stop`, then answer the requests received by then, for `STOP_TIMEOUT_S` at most."""
+        """Serve until `stop`, then respond to the requests received by then, for `STOP_TIMEOUT_S` at most."""
         while not self._stopped.is_set():
             self._loop_once()
         until = monotonic() + STOP_TIMEOUT_S

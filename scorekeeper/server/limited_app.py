@@ -19,10 +19,11 @@ from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY, AnsweredRequest, Reque
 MAX_BURST_S = 60.0
 """The seconds of processor time that a machine may use in a burst."""
 SUSTAINED_SHARE = 0.5
-"""The seconds of processor time per second that a machine may use permanently."""
+"""The seconds of processor time that a machine may use each second, for as long as it likes."""
 MAX_WAIT_S = 60
 """The longest wait in seconds, even after a large import, which takes minutes on a small computer."""
 _MAX_MACHINES = 10_000
+"""The most machines whose buckets are kept."""
 
 
 @dataclass(slots=True)
@@ -30,13 +31,15 @@ class ProcessorLimit:
     """The limit of each client machine's processor time, by leaky buckets; times are of a monotonic clock."""
 
     burst_s: float = MAX_BURST_S
+    """The seconds of processor time that a bucket holds before its machine has to wait."""
     rate: float = SUSTAINED_SHARE
+    """The seconds of processor time that a bucket loses each second."""
     _buckets: Cache[str, tuple[float, float]] = field(default_factory=lambda: Cache(_MAX_MACHINES))
     """The level of each bucket, and the time of this level."""
     _lock: Lock = field(default_factory=Lock)
 
     def seconds_to_wait(self, machine: str, now: float) -> int:
-        """Return the seconds until a machine may send a request; 0 for now."""
+        """Return the seconds until a machine may send its next request; 0 if it may now."""
         return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
@@ -46,7 +49,7 @@ class ProcessorLimit:
             self._buckets.put(machine, (level, now))
 
     def _bucket_level(self, machine: str, now: float) -> float:
-        """Return the level of a machine's bucket, in seconds of processor time."""
+        """Return the level of a machine's bucket at a time, in seconds of processor time."""
         level, since = self._buckets.get(machine) or (0.0, now)
         return max(level - (now - since) * self.rate, 0.0)
 
@@ -76,7 +79,7 @@ class LimitedApp:
         self._limit = limit or ProcessorLimit()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-        """Answer a request."""
+        """Call the app, report its response to the watches, and return the response's body."""
         peer, began = self._client_address(environ), perf_counter()
         if is_within(peer, _LOOPBACK_NETWORKS):
             response = self._call_app(environ)
@@ -91,7 +94,7 @@ class LimitedApp:
         return [content]
 
     def _client_address(self, environ: WSGIEnvironment) -> str:
-        """Return the client's address: behind a proxy, the last address in the header, which the proxy itself added."""
+        """Return the client's IP address: behind a proxy, the last one in its header, which the proxy itself added."""
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
             return peer
@@ -111,22 +114,22 @@ class LimitedApp:
 
     def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
         """Return the app's whole response, or a plain 500 after printing an error that the app did not catch."""
-        begun: list[tuple[str, list[tuple[str, str]]]] = []
+        started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(
             status: str, headers: list[tuple[str, str]], _fault: object = None
         ) -> Callable[[bytes], object]:
-            begun[:] = [(status, headers)]
+            started[:] = [(status, headers)]
             return lambda _data: None
 
         try:
-            parts = self._app(environ, start_response)
+            body_parts = self._app(environ, start_response)
             try:
-                content = b"".join(parts)
+                content = b"".join(body_parts)
             finally:
-                if close := getattr(parts, "close", None):
+                if close := getattr(body_parts, "close", None):
                     close()
-            [(status, headers)] = begun
+            [(status, headers)] = started
         except Exception as error:  # errors within the app have a page, so this error is outside of the app
             print_error(error, "a request")
             return _plain_text_response(HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.INTERNAL_SERVER_ERROR.phrase)
@@ -134,6 +137,6 @@ class LimitedApp:
 
 
 def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
-    """Return a response with a line of text, for when there is none from the app."""
+    """Return a response of one line of text, for a request to which the app gave none."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

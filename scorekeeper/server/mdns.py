@@ -44,7 +44,7 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block, also at new addresses; yield its name with .local, or empty without one."""
+    """Announce the server during a block, also at new addresses; yield its name with .local, empty without one."""
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_tried.wait(NAME_TIMEOUT_S)
@@ -68,22 +68,23 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
-        at: str | None = None
+        """Announce the server, and again whenever its address has changed, until `stopping` is set."""
+        announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
             address = self.find_address()
-            if address != at:
+            if address != announced_address:
                 if responder:
                     responder.close()
                 responder = self._announce(address) if address else None
-                at = address if responder else None
+                announced_address = address if responder else None
             self.has_tried.set()
             self.stopping.wait(CHECK_INTERVAL_S)
         if responder:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Announce the server at an address, and return the running responder; `None` if that is impossible."""
+        """Announce the server at an address, set `host`, and return the running responder; `None` if impossible."""
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 
@@ -100,8 +101,8 @@ class _Announcer:
                 self.has_tried.set()
                 kind = "_http._tcp.local."
                 title = f"Scorekeeper ({name}).{kind}"
-                at = [IPv4Address(address).packed]
-                service = ServiceInfo(kind, title, addresses=at, port=self.port, server=f"{name}.local.")
+                addresses = [IPv4Address(address).packed]
+                service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
                 responder.register_service(service, allow_name_change=True)
                 return responder
         except (OSError, Error) as error:

@@ -3,7 +3,7 @@
 import socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-"""The hosts that only this computer can open."""
+"""The hosts by which a computer reaches only itself."""
 ALL_INTERFACES = ("0.0.0.0", "::", "*")
 """The values of SCOREKEEPER_HOST that listen on every network interface."""
 
@@ -20,7 +20,7 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the URL of this server for phones, without a slash at the end; `public_url` goes first."""
+    """Return the URL of this server for phones, without a slash at the end: `public_url` if there is one."""
     if public_url:
         return public_url
     name = lan_address() if host in ALL_INTERFACES else host

@@ -26,12 +26,13 @@ from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, NO_PUBLIC
 from scorekeeper.server.watch import open_watches
 
 _LISTEN_BACKLOG = 1024
+"""The most connections that wait to be accepted."""
 
 
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce and serve the app until a signal, then answer open requests; raises `BadSetting` if it cannot listen.
+    """Announce and serve the app until a signal, then finish open requests; raises `BadSetting` if it cannot listen.
 
     `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
     serve, which prints the URLs.
@@ -59,25 +60,27 @@ def serve(
 
 def listen(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host; raises `OSError` if the port is taken or not permitted."""
-    found = socket.getaddrinfo(None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-    opened: list[socket.socket] = []
-    missing: OSError | None = None
+    address_infos = socket.getaddrinfo(
+        None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    listeners: list[socket.socket] = []
+    last_error: OSError | None = None
     with ExitStack() as closed_on_failure:
-        for family, *_, address in found:
+        for family, *_, address in address_infos:
             # A port that the system chose is the same on every address.
-            place = (address[0], opened[0].getsockname()[1] if opened else port, *address[2:])
+            socket_address = (address[0], listeners[0].getsockname()[1] if listeners else port, *address[2:])
             try:
-                own = socket.create_server(place, family=family, backlog=_LISTEN_BACKLOG)
+                listener = socket.create_server(socket_address, family=family, backlog=_LISTEN_BACKLOG)
             except OSError as fault:
-                missing = OSError(fault.errno, os.strerror(fault.errno or 0))
+                last_error = OSError(fault.errno, os.strerror(fault.errno or 0))
                 if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
-                    raise missing from fault
+                    raise last_error from fault
                 continue  # a name may stand for addresses that this machine does not have
-            opened.append(closed_on_failure.enter_context(own))
-        if missing and not opened:
-            raise missing
+            listeners.append(closed_on_failure.enter_context(listener))
+        if last_error and not listeners:
+            raise last_error
         closed_on_failure.pop_all()
-    return opened
+    return listeners
 
 
 def exit_process() -> NoReturn:
@@ -118,7 +121,7 @@ def freeze_gc() -> None:
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS during a block, if enabled and at home; yield its name, or empty."""
+    """Announce the server by multicast DNS during a block, if enabled and not public; yield its name, or empty."""
     host = app.config["HOST"]
     is_fixed = host not in ALL_INTERFACES and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
@@ -129,7 +132,7 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the URLs of the server and the QR code for phones."""
+    """Print the URLs of the server, its QR code if phones can open it, and what to do if they cannot."""
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return

@@ -53,17 +53,17 @@ RequestWatch = Callable[[AnsweredRequest], object]
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
     """Open the watches that settings and hooks enable, for a block; `process` selects the port of its metrics."""
     watches: list[RequestWatch] = []
-    with ExitStack() as ended:
+    with ExitStack() as stack:
         if app.config.get("LOG"):
-            watches.append(ended.enter_context(RequestLog().run()))
+            watches.append(stack.enter_context(RequestLog().run()))
         for registered in hooks.request_watches:
-            if watch := ended.enter_context(registered(app, process)):
+            if watch := stack.enter_context(registered(app, process)):
                 watches.append(watch)
         yield watches
 
 
 class RequestLog:
-    """A log with a line for each request, written in a separate thread, as a paused terminal blocks writing."""
+    """A log of a line for each request, written to standard output in a thread, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
@@ -105,7 +105,7 @@ class RequestLog:
 
 
 def print_error(error: BaseException, doing: str) -> None:
-    """Print an error's type, traceback and cause to standard error, without messages; `doing` is where it happened."""
+    """Print an error with its traceback and cause, but without messages, to standard error; `doing` is what failed."""
     lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:

@@ -65,13 +65,13 @@ def test_a_long_way_has_few_ticks() -> None:
 
 
 def test_the_bidding_side_fills_from_the_left_and_the_others_from_the_right() -> None:
-    strip = draw_strip(points=6, bid=3, ours=2, mark=1, others=((2, 1), (3, 2)))
+    strip = draw_strip(points=6, bid=3, bidders_points=2, bidders_mark=1, others=((2, 1), (3, 2)))
 
     assert [box.mark for box in strip.boxes] == [1, 1, 0, 3, 3, 2]
 
 
 def test_the_flag_stands_after_as_many_boxes_as_were_bid() -> None:
-    strip = draw_strip(points=4, bid=3, ours=0, mark=1)
+    strip = draw_strip(points=4, bid=3, bidders_points=0, bidders_mark=1)
 
     assert strip.flag is not None
     assert strip.boxes[2].x < strip.flag <= strip.boxes[3].x
@@ -79,7 +79,7 @@ def test_the_flag_stands_after_as_many_boxes_as_were_bid() -> None:
 
 @pytest.mark.parametrize(("bid", "pennant"), [(3, 12.0), (4, -12.0)])
 def test_the_pennant_stays_inside_the_picture(bid: int, pennant: float) -> None:
-    assert draw_strip(points=4, bid=bid, ours=0, mark=1).pennant == pennant
+    assert draw_strip(points=4, bid=bid, bidders_points=0, bidders_mark=1).pennant == pennant
 
 
 @pytest.mark.parametrize(

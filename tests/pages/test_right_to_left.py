@@ -7,7 +7,7 @@ from flask import Flask
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scorekeeper.pages.prints.views import requested_source
-from scorekeeper.printing.kinds import draft_sheet, kinds_for_subject
+from scorekeeper.printing.kinds import draft_sheet, printable_kinds
 from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PrintOptions
 from tests.common.books import book_code
@@ -142,15 +142,11 @@ def test_on_no_sheet_a_name_changes_the_order_of_what_is_around_it(
     query, _ = play(begin, phone)
     with app.test_request_context(f"/print?{query}"):
         subjects = (requested_source() or pytest.fail("nothing is printed")).subjects
-    drafts = [
-        draft_sheet(kind, what, PrintOptions("letter"))
-        for what in subjects
-        for kind in kinds_for_subject(what).values()
-    ]
+    drafts = [draft_sheet(kind, what, PrintOptions("letter")) for kind, what in printable_kinds(subjects).values()]
 
     assert [text for draft in drafts for text in found_in(draft.markup)] == []
     draft = drafts[0]
-    document = Layout(draft.markup, draft.stylesheets).render(draft.style_rows[-1][-1])
+    document = Layout(draft.markup, draft.stylesheets).render(draft.style_rows[-1].styles[-1])
     boxes = [box.text for page in document.pages for box, _cell in words(page._page_box, None)]
     printed = [text.strip() for text in boxes if is_right_to_left(text)]
     assert printed

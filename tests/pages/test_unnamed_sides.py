@@ -208,7 +208,7 @@ def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> No
     with app.test_request_context():
         match = with_own_pronouns(service.load_match(db.session, code, MATCH_LINKS.head_in_force(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
-        picture = result_picture(sheet, match.state, match.with_pronouns("names").names, match.marks)
+        picture = result_picture(sheet, match.state)
         sheets = [
             draft_sheet(SHEET_KINDS[kind], subject, PrintOptions()).body
             for kind, subject in (("result", sheet), ("picture", picture))

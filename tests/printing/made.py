@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.printing.fitting import Draft, print_draft
-from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
+from scorekeeper.printing.kinds import SHEET_KINDS, current_kind_and_size, draft_sheet
 from scorekeeper.printing.pdf import Layout
 from scorekeeper.printing.print_options import PAPER_NAMES, Paper, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules
@@ -93,7 +93,7 @@ def changed(ruleset: Ruleset, **answers: object) -> Ruleset:
 
 
 def draft(kind: str, ruleset: Ruleset, paper: Paper = "a4", size: str = "", base: Ruleset | None = None) -> Draft:
-    kind_id, size = kind_and_size(kind, size)
+    kind_id, size = current_kind_and_size(kind, size)
     options = PrintOptions(paper, "colour", size or next(iter(SHEET_KINDS[kind_id].sizes)))
     return draft_sheet(SHEET_KINDS[kind_id], PrintableRules(ruleset, base or LIBRARY[ruleset.id], URL), options)
 

@@ -4,7 +4,6 @@ from typing import Any
 
 from scorekeeper.pitch.records.record import read_record
 from scorekeeper.pitch.records.result import play_record
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.printing.result_picture import ResultPicture, result_picture
 from tests.printing.matches import RULEBOOK, alone, partners, sheet_of
 
@@ -16,7 +15,7 @@ HOSTILE = ("<script>alert(1)</script>", "سارة & يوسف", "ミラー家", "
 def picture_of(record: dict[str, Any]) -> ResultPicture:
     """Return the picture of a record."""
     state = play_record(read_record(record), RULEBOOK)
-    return result_picture(sheet_of(record), state, IDS_AS_NAMES)
+    return result_picture(sheet_of(record), state)
 
 
 def won(hands: int = 9, **more: Any) -> dict[str, Any]:

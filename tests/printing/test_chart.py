@@ -116,7 +116,7 @@ def test_level_sides_do_not_hide_one_another_at_the_end(frame: Frame, sides: int
 
     heights = sorted(line.score_y for line in chart.lines)
 
-    assert min(b - a for a, b in pairwise(heights)) >= frame.type
+    assert min(b - a for a, b in pairwise(heights)) >= frame.type_size
 
 
 def test_it_is_described_in_words() -> None:

@@ -18,7 +18,7 @@ import pytest
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size
+from scorekeeper.printing.kinds import SHEET_KINDS, current_kind_and_size, draft_sheet
 from scorekeeper.printing.print_options import ORDINARY, PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 from tests.common.library import LIBRARY, each_ruleset
@@ -137,7 +137,7 @@ def words(kind: str, ruleset: Ruleset) -> str:
 
 def body(kind: str, ruleset: Ruleset) -> str:
     """Return the markup of a sheet."""
-    rules, (kind_id, size) = RulesOfBookLink(ruleset, LIBRARY[ruleset.id]), kind_and_size(kind, ORDINARY)
+    rules, (kind_id, size) = RulesOfBookLink(ruleset, LIBRARY[ruleset.id]), current_kind_and_size(kind, ORDINARY)
     return draft_sheet(SHEET_KINDS[kind_id], rules, PrintOptions(size=size)).body
 
 

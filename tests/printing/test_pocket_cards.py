@@ -68,9 +68,9 @@ def test_a_piece_is_cut_and_folded_where_its_panels_meet() -> None:
 
     assert pieces.panel_height == pytest.approx(297 / 4)
     assert list(pieces.corners[3]) == [(105.0, 148.5), (105.0, 222.75)]
-    assert {cut.y for cut in pieces.cuts if cut.is_fold} == {74.25, 222.75}
-    assert {cut.y for cut in quarter_alone("letter", panels=2).cuts} == {279.4 / 4}
-    assert not [cut for cut in quarters("a4").cuts if cut.is_fold]
+    assert {cut.y for cut in pieces.cut_marks if cut.is_fold} == {74.25, 222.75}
+    assert {cut.y for cut in quarter_alone("letter", panels=2).cut_marks} == {279.4 / 4}
+    assert not [cut for cut in quarters("a4").cut_marks if cut.is_fold]
 
 
 @each_ruleset_on_paper

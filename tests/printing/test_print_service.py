@@ -16,7 +16,7 @@ from scorekeeper.club import register
 from scorekeeper.eventlog.cache import Cache, clear_all_caches
 from scorekeeper.printing import kinds, print_service
 from scorekeeper.printing.fitting import PrintedSheet, print_draft
-from scorekeeper.printing.kinds import PrintOrder, draft_sheet, kinds_for_subject, sheet_title
+from scorekeeper.printing.kinds import PrintOrder, draft_sheet, printable_kinds, sheet_title
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH, draw_page
 from scorekeeper.printing.print_options import PAPER_NAMES, Ink, Paper, PrintOptions
 from scorekeeper.printing.print_process import JOB_TIMEOUT_S, PrinterBusy
@@ -150,7 +150,7 @@ def test_a_cache_drops_what_was_not_used_for_longest() -> None:
 
 @pytest.mark.usefixtures("app")
 def test_kinds_are_offered_for_what_they_are_made_from() -> None:
-    offered = [set(kinds_for_subject(subject)) for subject in SUBJECTS.values()]
+    offered = [set(printable_kinds([subject])) for subject in SUBJECTS.values()]
     assert set().union(*offered) == set(KINDS)
     assert sum(map(len, offered)) == len(KINDS)
 

@@ -11,7 +11,7 @@ from scorekeeper.pitch.rules.sources import cite
 from scorekeeper.pitch.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import score_pad
-from scorekeeper.printing.fitting import print_draft
+from scorekeeper.printing.fitting import StyleRow, print_draft
 from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup
 from tests.common.ci import paired
@@ -69,12 +69,12 @@ def test_pads_have_as_many_hands_as_fit(size: str, at_least: int) -> None:
     hands = hands_on(of_book("pad", "partnership-pitch", "letter", size))
     wanted = draft("pad", PARTNERS, "letter", size)
     assert wanted.pieces
-    one_more = [css for css in wanted.style_rows[0] if f"nth-child(n+{hands + 2})" in css]
+    one_more = [css for css in wanted.style_rows[0].styles if f"nth-child(n+{hands + 2})" in css]
 
     alone = replace(wanted.pieces, columns=1, rows=1, page_width=wanted.pieces.width, page_height=wanted.pieces.height)
 
     assert hands >= at_least
-    assert made(replace(wanted, style_rows=(tuple(one_more),), pieces=alone)).pages == 2
+    assert made(replace(wanted, style_rows=(StyleRow(tuple(one_more), 1),), pieces=alone)).pages == 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet
 from scorekeeper.printing.pdf import draw_page
 from scorekeeper.printing.print_options import PrintOptions
-from scorekeeper.printing.result_picture import HEIGHT, WIDTH
+from scorekeeper.printing.result_picture import PICTURE_HEIGHT_PX, PICTURE_WIDTH_PX
 from tests.printing.pages import text_of
 from tests.printing.pictures import HOSTILE, PICTURES, named, picture_of
 
@@ -21,7 +21,7 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
     image = Image.open(io.BytesIO(draw_page(sheet.content, 1, SHEET_KINDS["picture"].image_width)))
     printed_text = "".join(text_of(sheet.content).split())
 
-    assert (image.width, image.height, sheet.pages) == (WIDTH, HEIGHT, 1)
+    assert (image.width, image.height, sheet.pages) == (PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX, 1)
     assert "".join(picture.sheet.heading.split()) in printed_text
     assert "".join(picture.sheet.rules.split()) in printed_text
     assert all(score.score in printed_text for score in picture.sheet.scores)

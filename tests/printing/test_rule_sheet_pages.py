@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.parts import BidRow, HouseFrame, Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
-from scorekeeper.printing.columns import two_columns
+from scorekeeper.printing.columns import split_into_columns
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import Paper
 from scorekeeper.printing.rule_sheets import draft_rule_sheet, rule_sheet_markup, view_sheet
@@ -178,7 +178,7 @@ def test_ids_are_unique_on_the_screen_and_lead_to_every_rule(ruleset: Ruleset) -
 def test_columns_have_every_rule_once_and_in_order(ruleset: Ruleset, width: float) -> None:
     sheet = rule_sheet(ruleset)
 
-    parts = [part for column in two_columns(sheet, width) for part in column]
+    parts = [part for column in split_into_columns(sheet, width) for part in column]
 
     assert [rule for part in parts for rule in (*part.intro, *part.bids, *part.rules)] == of_the_game(sheet)
     assert [part.id for part in parts if not part.is_continued] == [section.id for section in sheet.sections]

@@ -96,7 +96,7 @@ def test_squares_are_large_enough_to_be_read(kind: str, answers: dict[str, Any])
     wanted = draft(kind, ruleset)
 
     across = re.search(r'viewBox="0 0 (\d+) \d+"[^>]*class="qr"|class="qr"[^>]*viewBox="0 0 (\d+)', wanted.body)
-    width = re.search(r"\.qr\{width:([\d.]+)mm", wanted.style_rows[0][0])
+    width = re.search(r"\.qr\{width:([\d.]+)mm", wanted.style_rows[0].styles[0])
     assert across
     assert width
     assert float(width[1]) / int(across[1] or across[2]) >= MODULE_SIZE_MM - 0.005

@@ -10,7 +10,7 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.printing import pdf
 from scorekeeper.printing.fitting import print_draft
-from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet, kind_and_size, kinds_for_subject
+from scorekeeper.printing.kinds import SHEET_KINDS, current_kind_and_size, draft_sheet, printable_kinds
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.rules_link import PrintableRules
 from tests.printing.pages import colors, text_of
@@ -21,7 +21,7 @@ PUBLIC = "SCOREKEEPER_PUBLIC_URL"
 
 def test_it_offers_every_kind_that_is_made_of_rules() -> None:
     assert [kind for kind in rules.SHEET_KIND_IDS if kind != "large"] == list(
-        kinds_for_subject(PrintableRules(PARTNERS, PARTNERS))
+        printable_kinds([PrintableRules(PARTNERS, PARTNERS)])
     )
 
 
@@ -32,7 +32,7 @@ def test_it_writes_the_same_sheet_as_the_page(kind: str, tmp_path: Path, monkeyp
 
     status = main(["sheet", "partnership-pitch", "--kind", kind, "--paper", "letter", "-o", str(file)])
 
-    kind_id, size = kind_and_size(kind, "")
+    kind_id, size = current_kind_and_size(kind, "")
     options = PrintOptions("letter", "colour", size or next(iter(SHEET_KINDS[kind_id].sizes)))
     draft = draft_sheet(
         SHEET_KINDS[kind_id], PrintableRules(PARTNERS, PARTNERS, "https://pitch.example/rules"), options

@@ -117,8 +117,8 @@ def test_a_head_request_gets_no_body(port: int) -> None:
         ("nonsense", 400),
         ("GET /a HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2", 400),
         ("GET /a HTTP/1.1\r\nContent-Length: many", 400),
-        (f"POST /a HTTP/1.1\r\nContent-Length: {http_server.MAX_BODY_SIZE + 1}", 413),
-        ("GET /a HTTP/1.1\r\nX: " + "x" * http_server.MAX_HEAD_SIZE, 431),
+        (f"POST /a HTTP/1.1\r\nContent-Length: {http_server.MAX_READ_BODY_BYTES + 1}", 413),
+        ("GET /a HTTP/1.1\r\nX: " + "x" * http_server.MAX_HEAD_BYTES, 431),
     ],
 )
 def test_what_is_malformed_does_not_reach_the_app(port: int, seen: list[str], head: str, answered: int) -> None:

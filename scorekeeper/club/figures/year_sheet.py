@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.club.figures.bars_and_steps import Bar, MonthsView
-from scorekeeper.printing.fitting import Draft, drawing_style_element, render_sheet
+from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 
 _TYPE_SIZES_PT = (12.0, 11.5, 11.0, 10.5, 10.0)
@@ -65,9 +65,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
         stylesheets=("faces.css", "paper.css", "year.css"),
-        style_rows=(tuple(_year_styles(options)),),
-        max_pages=1,
-        start_indexes=(_index_of_first_style_to_try(sheet, options),),
+        style_rows=(StyleRow(tuple(_year_styles(options)), 1, _index_of_first_style_to_try(sheet, options)),),
     )
 
 

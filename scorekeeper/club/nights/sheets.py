@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.night import Night
-from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, render_sheet
+from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
@@ -58,7 +58,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
             (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
         },
     )
-    return replace(draft, style_rows=(_night_styles(options),), max_pages=AS_MANY_AS_NEEDED)
+    return replace(draft, style_rows=(StyleRow(_night_styles(options), AS_MANY_AS_NEEDED),))
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
@@ -67,8 +67,7 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=(_night_styles(options)[:1],),
-        max_pages=(MAX_PAGES,),
+        style_rows=(StyleRow(_night_styles(options)[:1], MAX_PAGES),),
     )
 
 
@@ -105,14 +104,13 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
     with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
     without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
+    # Where there is too much of it, the first style that fits probably is one without the matches.
+    start_index = 0 if _count_lines(slip) <= _MAX_LINES_ON_PAGE else len(with_matches)
     return Draft(
         title=slip.title,
         body=render_sheet("printing/_money_slip.html", sheet=slip),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=((*with_matches, *without),),
-        max_pages=1,
-        # Where there is too much of it, the first style that fits probably is one without the matches.
-        start_indexes=(0 if _count_lines(slip) <= _MAX_LINES_ON_PAGE else len(with_matches),),
+        style_rows=(StyleRow((*with_matches, *without), 1, start_index),),
     )
 
 

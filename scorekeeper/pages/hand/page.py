@@ -185,8 +185,8 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     strip = draw_strip(
         points=in_hand,
         bid=wanted,
-        ours=ours,
-        mark=side.mark,
+        bidders_points=ours,
+        bidders_mark=side.mark,
         others=[(view.mark, number) for view, number in others],
     )
     return RunningCount(

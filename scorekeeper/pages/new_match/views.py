@@ -80,7 +80,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
-from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, resolve_pronouns
+from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
 from scorekeeper.web.context import device, load_match, posted_key, writer
 from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
@@ -293,8 +293,7 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
-    written = {name: resolve_pronouns(name) for name in unique}
-    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks, written).values())
+    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks).values())
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:

@@ -26,7 +26,7 @@ from scorekeeper.pitch.text.hands import stored_bid_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, DateStyle, Names
 from scorekeeper.printing import pdf, print_service
 from scorekeeper.printing.fitting import PrintedSheet, SheetTooLong
-from scorekeeper.printing.kinds import PrintOrder, kind_and_size, kinds_for_subject, sheet_title
+from scorekeeper.printing.kinds import PrintOrder, current_kind_and_size, printable_kinds, sheet_title
 from scorekeeper.printing.pdf import PAGE_IMAGE_WIDTH
 from scorekeeper.printing.print_options import INK_NAMES, ORDINARY, PAPER_NAMES, PAPER_SIZES, PrintOptions
 from scorekeeper.printing.print_process import PrinterBusy, PrintingFailed
@@ -67,7 +67,7 @@ DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """What sheets are printed of: a match, a book's year, a night, a share code, or a variant with answers."""
+    """What the preview prints sheets of: a match, a book's year, a night, a share code, or a variant with answers."""
 
     title: str
     back_url: str
@@ -81,7 +81,7 @@ class PrintSource:
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def show_cannot_print(reason: Exception) -> Response:
-    """Show why a sheet cannot be printed, for any page that requested one."""
+    """Show why a sheet cannot be printed, with status 503, for any page that requested one."""
     problem = BROWSER_PRINTS_TEXT if isinstance(reason, pdf.PrintingUnavailable) else CANNOT_PRINT_TEXT
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None
@@ -125,7 +125,7 @@ def _show_preview(source: PrintSource) -> Response:
     if pdf.is_available():
         with count_sheet(order):
             sheet = print_service.print_preview(order, MAX_PAGES_SHOWN)
-    kinds = {kind_id: offered for subject in source.subjects for kind_id, offered in kinds_for_subject(subject).items()}
+    kinds = {kind_id: offered for kind_id, (offered, _) in printable_kinds(source.subjects).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
         labeled_question("kind", "Sheet", {known: offered.name for known, offered in kinds.items()}, kind_id),
@@ -151,21 +151,21 @@ def _show_preview(source: PrintSource) -> Response:
         height=round(PAGE_IMAGE_WIDTH * height / width),
         summary=f"{capitalize(count_words(sheet.pages, 'page'))}, {PAPER_NAMES[options.paper]}" if sheet else "",
         file_name=sheet_file_name(order),
-        missing_glyphs=_missing_glyphs(sheet) if sheet else "",
+        missing_glyphs=_missing_glyphs_text(sheet) if sheet else "",
         advice=pdf.INSTALL_FONTS_TEXT if sheet else pdf.INSTALL_PANGO_TEXT,
     )
 
 
-def _missing_glyphs(sheet: PrintedSheet) -> str:
-    """Return characters for which no font has a glyph, separated by spaces; empty without any."""
-    shown = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
-    more = " …" if shown and len(shown) < len(sheet.missing_glyphs) else ""
-    return f"{' '.join(shown)}{more}"
+def _missing_glyphs_text(sheet: PrintedSheet) -> str:
+    """Return the characters that no font has, separated by spaces, at most `MAX_GLYPHS_SHOWN`; empty without any."""
+    named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
+    ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
+    return f"{' '.join(named_glyphs)}{ellipsis}"
 
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the query describes; 404 without a source."""
+    """Send the sheet that the query describes, to open or to save; 404 without a source."""
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
@@ -180,7 +180,7 @@ def show_page(number: int) -> Response:
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
-    """Send the score sheet of a match."""
+    """Send the score sheet of a match, as the query wants it printed."""
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
@@ -188,7 +188,7 @@ def print_score_sheet(code: str) -> Response:
 
 
 def requested_source() -> PrintSource | None:
-    """Return the source of a print that the query names; `None` without one."""
+    """Return the source of a print that the query names, loaded; `None` without one."""
     sources = {**_SOURCE_LOADERS, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
@@ -203,7 +203,7 @@ def match_source(match: Match) -> PrintSource:
     )
 
 
-def _shared_source(code: str) -> PrintSource:
+def _share_code_source(code: str) -> PrintSource:
     """Return the rules of a share code as a source of prints; 422 for an invalid code."""
     ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
     return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_printable_rules(ruleset),))
@@ -225,22 +225,22 @@ def _variant_source(ruleset_id: str) -> PrintSource:
 
 _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "match": lambda code: match_source(load_match(code)),
-    "r": _shared_source,
+    "r": _share_code_source,
     "rules": _variant_source,
 }
 """The functions that load a source of prints from the value of a query parameter, by the parameter's name."""
 
 
 def _printable_rules(ruleset: Ruleset) -> PrintableRules:
-    """Return rules as printed on sheets, with the URL of the rules page."""
+    """Return rules with the standard rules to compare them with, and the URL of the page of rules."""
     return PrintableRules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
-    """Return the sheet and the options in the query, for one of these subjects; 404 where the query does not fit."""
-    kinds = {kind_id: (kind, offered) for offered in subjects for kind_id, kind in kinds_for_subject(offered).items()}
+    """Return an order for the sheet and options in the query, of one of these subjects; 404 where they do not fit."""
+    kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
-    kind_id, size = kind_and_size(wanted_kind, wanted_size)
+    kind_id, size = current_kind_and_size(wanted_kind, wanted_size)
     paper, ink = request.args.get("paper", region().paper), request.args.get("ink", "colour")
     if kind_id not in kinds or paper not in PAPER_NAMES or ink not in INK_NAMES:
         abort(404)
@@ -256,7 +256,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
     """Return the score sheet of a match as it is now, with dates in this style."""
     match = match.with_pronouns("names")
     occasion, zone = match.occasion, match.setup.zone
-    first = to_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
+    first_hand_at = to_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
     paper = paper_row(match)
     details = MatchDetails(
         title=occasion.title,
@@ -269,28 +269,30 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         marks=match.marks,
         corrections={
             result.position: tuple(
-                _correction_sentence(item, first, match.names_of(logged), result.ruleset, dates)
+                _correction_sentence(item, first_hand_at, match.names_of(logged), result.ruleset, dates)
                 for item in logged.corrections
             )
             for logged, result in zip(match.log.hands, match.state.results, strict=True)
             if logged.corrections
         },
-        deleted=tuple(_deleted_hand_rows(match, first, dates)),
-        names={position: match.names_of(logged) for position, logged in enumerate(match.log.hands, 1)},
-        newcomers={position: match.substitutes(position) for position in range(1, len(match.log.hands) + 1)},
+        deleted=tuple(_deleted_hand_rows(match, first_hand_at, dates)),
+        names=[*map(match.names_of, match.log.hands)],
+        substitutes=[match.substitutes(result.position) for result in match.state.results],
     )
     return score_sheet(match.state, match.names, details, library().rulesets.get(match.state.ruleset.id))
 
 
-def _correction_sentence(item: Correction, first: datetime, names: Names, ruleset: Ruleset, dates: DateStyle) -> str:
-    """Return a sentence on when a hand was corrected and what it had before."""
+def _correction_sentence(
+    item: Correction, first_hand_at: datetime, names: Names, ruleset: Ruleset, dates: DateStyle
+) -> str:
+    """Return a sentence on when a hand was corrected, and what of it had been different."""
     earlier = former_values_words(item.before, item.after, names, ruleset)
-    corrected = f"Corrected {_time_words(item.stamp.at, first, dates)}"
+    corrected = f"Corrected {_time_words(item.stamp.at, first_hand_at, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
-def _deleted_hand_rows(match: Match, first: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield each hand that was deleted, but not undone, after the position of the hand before it."""
+def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
+    """Yield the position of the hand before each deleted hand, but not undone ones, and the row of the deleted hand."""
     for logged in match.log.removed_hands:
         if not logged.was_undone:
             stamp = logged.removed or logged.added
@@ -298,16 +300,16 @@ def _deleted_hand_rows(match: Match, first: datetime, dates: DateStyle) -> Itera
                 number="",
                 bid=stored_bid_words(logged.hand, match.names_of(logged)),
                 suit=SUIT_SIGNS.get(logged.hand.trump or "", ""),
-                corrections=(f"Deleted {_time_words(stamp.at, first, dates)}.",),
+                corrections=(f"Deleted {_time_words(stamp.at, first_hand_at, dates)}.",),
             )
             yield sum(other.uid < logged.uid for other in match.log.hands), row
 
 
-def _time_words(at: datetime, first: datetime, dates: DateStyle) -> str:
-    """Return the time of an event, with the day if it is another day than the match's `first`."""
-    local = at.astimezone(first.tzinfo)
+def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
+    """Return the time of an event, with the day where that is not the day of the match's first hand."""
+    local = at.astimezone(first_hand_at.tzinfo)
     clock = dates.time(local)
-    return clock if local.date() == first.date() else f"{dates.day(local)}, {clock}"
+    return clock if local.date() == first_hand_at.date() else f"{dates.day(local)}, {clock}"
 
 
 # ---------- sending ----------
@@ -317,8 +319,10 @@ def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
     """Return a sheet as PDF, to open or to save; without Pango, as a page that the browser prints."""
     if not pdf.is_available():
         return _send_page_for_browser(order)
-    sent = _send_unless_cached(order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content)
-    return make_download(sent, sheet_file_name(order), is_inline=not is_download)
+    response = _send_unless_cached(
+        order, order.key, "application/pdf", lambda: print_service.print_sheet(order).content
+    )
+    return make_download(response, sheet_file_name(order), is_inline=not is_download)
 
 
 def _send_page_for_browser(order: PrintOrder) -> Response:
@@ -337,14 +341,14 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
-    """Return one page of a sheet as an image made by `draw`; 404 where the sheet has no such page."""
+    """Return one page of a sheet as the image that `draw` returns; 404 where the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: PrintOrder) -> str:
-    """Return a file name that says what sheet it is, on which paper, and what options differ from the usual ones."""
+    """Return a file name with the title of a sheet, its paper, and those options that are not the usual ones."""
     kind, options = order.kind, order.options
     words = [sheet_title(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
@@ -353,7 +357,7 @@ def sheet_file_name(order: PrintOrder) -> str:
 
 
 def _send_unless_cached(order: PrintOrder, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
-    """Return what `make` makes, unless the browser has it already by its `etag`; counts the sheet.
+    """Return a response with what `make` returns, or 304 where the browser has it by its `etag`; count the sheet.
 
     404 where `make` raises `IndexError`. Also raises `TooManyAnHour`.
     """

@@ -10,16 +10,14 @@ from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 
-CHART_TITLE = "The score, hand by hand"
-"""The title of every chart, for its text alternative."""
 MIN_CHART_HANDS = 2
 """The fewest hands of a match that has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """The possible steps between labels on an axis."""
 MAX_LEVELS = 6
-"""The most labeled levels of the score."""
+"""The most labels on the axis of the score."""
 MAX_TARGET_DISTANCE = 3
-"""How far from the scores the target is still drawn, in multiples of their range."""
+"""The greatest distance from the scores in which the target is drawn, in multiples of the range of the scores."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
 """The dashes of each mark's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
@@ -32,49 +30,48 @@ class Frame:
 
     width: float
     height: float
-    type: float
-    """The size of type."""
-    head: float
-    """Half the size of the marker at the end of a line."""
+    type_size: float
+    head_radius: float
+    """The radius of the large marker at the end of a line."""
 
     @property
     def left(self) -> float:
-        """The left end of the lines; numbers of four characters fit before it."""
-        return self.type * 2.2
+        """The x of the left end of the lines; numbers of four characters fit before it."""
+        return self.type_size * 2.2
 
     @property
     def right(self) -> float:
-        """The right end of the lines; marker and score fit after it."""
-        return self.width - self.head * 2.6 - self.type * 3
+        """The x of the right end of the lines; marker and score fit after it."""
+        return self.width - self.head_radius * 2.6 - self.type_size * 3
 
     @property
     def top(self) -> float:
-        """The top of the lines."""
-        return self.type * 0.9
+        """The y of the top of the lines."""
+        return self.type_size * 0.9
 
     @property
     def bottom(self) -> float:
-        """The bottom of the lines; the numbers of the hands fit below it."""
-        return self.height - self.type * 2.1
+        """The y of the bottom of the lines; the numbers of the hands fit below it."""
+        return self.height - self.type_size * 2.1
 
     @property
     def level_label_x(self) -> float:
-        """The right edge of the labels of the levels."""
-        return round(self.left - self.type * 0.5, 1)
+        """The x of the right edge of the labels on the axis of the score."""
+        return round(self.left - self.type_size * 0.5, 1)
 
     @property
     def hand_number_y(self) -> float:
-        """The baseline of the numbers of the hands."""
-        return round(self.bottom + self.type * 1.5, 1)
+        """The y of the baseline of the labels on the axis of hands."""
+        return round(self.bottom + self.type_size * 1.5, 1)
 
     @property
     def target_label_x(self) -> float:
-        """The left edge of the label of the target."""
-        return round(self.left + self.type * 0.4, 1)
+        """The x of the left edge of the label of the target."""
+        return round(self.left + self.type_size * 0.4, 1)
 
-    def baseline(self, middle: float) -> float:
-        """Return the baseline of type centered at a height."""
-        return round(middle + self.type * 0.34, 1)
+    def baseline(self, middle_y: float) -> float:
+        """Return the baseline of type whose middle is at a y."""
+        return round(middle_y + self.type_size * 0.34, 1)
 
 
 PHONE_FRAME = Frame(340, 230, 14, 9.4)
@@ -88,6 +85,7 @@ class Tick:
     """A labeled position on an axis."""
 
     at: float
+    """The x or y in SVG units."""
     label: str
 
 
@@ -97,6 +95,7 @@ class ChartLine:
 
     side: SideView
     path: str
+    """The line, as an SVG path."""
     dash: str
     """The dashes, as the attribute `stroke-dasharray`."""
     width: float
@@ -109,10 +108,14 @@ class ChartLine:
     head: str
     """The path of the large marker at the end of the line."""
     head_x: float
+    """The x of the center of the head, and of the letter in it."""
     letter_y: float
+    """The baseline of the letter in the head."""
     score_x: float
     score_y: float
+    """The left end and the baseline of the final score."""
     score: str
+    """The final score."""
 
     @property
     def core(self) -> float:
@@ -124,29 +127,33 @@ class ChartLine:
 class ChartView:
     """A chart with all coordinates, in words, and as a table of numbers."""
 
-    title: str
+    title: str = "The score, hand by hand"
+    """The title, for the text alternative."""
     description: str
     frame: Frame
     levels: tuple[Tick, ...]
-    """The labeled levels of the score."""
+    """The labels on the axis of the score."""
     hands: tuple[Tick, ...]
-    """The labeled hands."""
+    """The labels on the axis of hands: some of their numbers."""
     zero: float | None
     """The y of the line at 0; `None` where all scores are on one side of 0."""
     target: Tick | None
     """The y and the label of the target; `None` where it is not drawn."""
     lines: tuple[ChartLine, ...]
     rows: tuple[tuple[str, ...], ...]
-    """The number of each hand, and every side's score after it."""
+    """The rows of the table: "Start" or the number of a hand, and every side's score after it."""
 
     @property
     def target_base(self) -> float:
         """The baseline of the target's label: above its line, or below it at the top of the chart; 0 without any."""
         if self.target is None:
             return 0.0
-        above = self.target.at - self.frame.type * 0.4
+        above = self.target.at - self.frame.type_size * 0.4
         return round(
-            above if above > self.frame.top + self.frame.type * 0.5 else self.target.at + self.frame.type * 1.1, 1
+            above
+            if above > self.frame.top + self.frame.type_size * 0.5
+            else self.target.at + self.frame.type_size * 1.1,
+            1,
         )
 
 
@@ -161,21 +168,20 @@ def draw_chart(
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
         return None
-    line = target if target is not None and _is_target_near(histories, target) else None
-    scale = _Scale(frame, histories, line, hands)
-    gap = min(frame.head * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
-    ends = [scale.y(scores.scores[-1]) for scores in histories]
-    heads = spread_apart(ends, gap=gap, first=frame.top, last=frame.bottom - frame.type * 0.3)
+    drawn_target = target if target is not None and _is_target_near(histories, target) else None
+    scale = _Scale(frame, histories, drawn_target, hands)
+    gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
+    end_ys = [scale.y(scores.scores[-1]) for scores in histories]
+    head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
-        title=CHART_TITLE,
         description=_describe_chart(histories, sides, target, hands),
         frame=frame,
         levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered_hands),
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
-        target=None if line is None else Tick(scale.y(line), f"Target {score_text(line)}"),
+        target=None if drawn_target is None else Tick(scale.y(drawn_target), f"Target {score_text(drawn_target)}"),
         lines=tuple(
-            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, heads, strict=True)
+            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, head_ys, strict=True)
         ),
         rows=tuple(
             (str(n) if n else "Start", *(score_text(scores.scores[n]) for scores in histories))
@@ -197,21 +203,21 @@ class _Scale:
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
         scores = {score for history in histories for score in history.scores}
         scores |= set() if target is None else {target}
-        self.frame, self.count = frame, hands
+        self.frame, self.hand_count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
         step = _round_up_step((self.high - self.low) / MAX_LEVELS)
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)
             # The label of a level near the target would overlap the target's.
-            if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type * 1.3
+            if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type_size * 1.3
         ]
-        stride = _round_up_step(hands * frame.type * 1.9 / (frame.right - frame.left))
+        stride = _round_up_step(hands * frame.type_size * 1.9 / (frame.right - frame.left))
         self.numbered_hands = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
         """Return the x of a hand; hand 0 is the start."""
-        return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.count, 1)
+        return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.hand_count, 1)
 
     def y(self, score: int) -> float:
         """Return the y of a score."""
@@ -220,38 +226,38 @@ class _Scale:
 
     @property
     def gap(self) -> float:
-        """The distance between two hands."""
-        return (self.frame.right - self.frame.left) / self.count
+        """The distance between two hands in SVG units."""
+        return (self.frame.right - self.frame.left) / self.hand_count
 
 
 def _round_up_step(minimum: float) -> int:
-    """Return the smallest round step that is at least a minimum."""
+    """Return the smallest of `ROUND_STEPS` that is at least a minimum, or else a multiple of 500."""
     return next((step for step in ROUND_STEPS if step >= minimum), int(-(-minimum // 500) * 500))
 
 
-def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head: float) -> ChartLine:
-    """Return the line of one side; `head` is the y of its large marker."""
+def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: float) -> ChartLine:
+    """Return the line of one side, with its large marker at a y."""
     frame = scale.frame
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
-    size = frame.head
-    small = min(frame.type * 0.27, scale.gap * 0.3)
+    radius = frame.head_radius
+    point_radius = min(frame.type_size * 0.27, scale.gap * 0.3)
     # Where hands are close together, only some have a marker, which is enough to tell the sides apart.
-    every = max(1, round(frame.type * 1.6 / scale.gap))
-    end = frame.right + frame.head * 1.85
-    around = min(max(scale.gap * 0.45, frame.type * 0.13), frame.type * 0.54)
+    every = max(1, round(frame.type_size * 1.6 / scale.gap))
+    head_x = frame.right + frame.head_radius * 1.85
+    ring_radius = min(max(scale.gap * 0.45, frame.type_size * 0.13), frame.type_size * 0.54)
     return ChartLine(
         side=side,
         path="M" + "L".join(f"{x} {y}" for x, y in points),
-        dash=" ".join(str(round(float(part) * frame.type / 14, 2)) for part in LINE_DASHES[side.mark].split()),
-        width=round(LINE_WIDTHS[side.mark] * frame.type / 14, 2),
-        points="".join(shape_path(side.mark, x, y, small) for x, y in points[1:-1][every - 1 :: every]),
-        set_rings="".join(ring_path(*points[number], around) for number in history.sets),
-        connector=f"M{points[-1][0]} {points[-1][1]}L{round(end - size, 1)} {head}",
-        head=shape_path(side.mark, end, head, size),
-        head_x=round(end, 1),
-        letter_y=round(head + letter_baseline(side.mark, size), 1),
-        score_x=round(end + size * 1.35, 1),
-        score_y=round(head + frame.type * 0.36, 1),
+        dash=" ".join(str(round(float(part) * frame.type_size / 14, 2)) for part in LINE_DASHES[side.mark].split()),
+        width=round(LINE_WIDTHS[side.mark] * frame.type_size / 14, 2),
+        points="".join(shape_path(side.mark, x, y, point_radius) for x, y in points[1:-1][every - 1 :: every]),
+        set_rings="".join(ring_path(*points[number], ring_radius) for number in history.sets),
+        connector=f"M{points[-1][0]} {points[-1][1]}L{round(head_x - radius, 1)} {head_y}",
+        head=shape_path(side.mark, head_x, head_y, radius),
+        head_x=round(head_x, 1),
+        letter_y=round(head_y + letter_baseline(side.mark, radius), 1),
+        score_x=round(head_x + radius * 1.35, 1),
+        score_y=round(head_y + frame.type_size * 0.36, 1),
         score=score_text(history.scores[-1]),
     )
 
@@ -259,14 +265,14 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head: float
 def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
-    """Return the chart in words, for its text alternative."""
+    """Return the course of the scores in words, for the text alternative of a chart."""
     courses, sets = [], []
     for history in histories:
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
         courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
         if numbers:
             sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
-    changes = _number_of_lead_changes(histories, target)
+    changes = _count_lead_changes(histories, target)
     return join_nonempty(
         f"After {hands} hands: {'; '.join(courses)}.",
         *sets,
@@ -275,8 +281,8 @@ def _describe_chart(
     )
 
 
-def _number_of_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often another side took the sole lead; the lowest score leads if scores count down."""
+def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
+    """Return how often another side took the sole lead; the lowest score leads where scores count down."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: turn * score) for scores in after_hands]

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
+from scorekeeper.pitch.text.phrases import Names, resolve_pronouns
 
 _Corner = tuple[float, float]
+"""The x and y of a corner."""
 
 _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
     2: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
@@ -29,7 +31,7 @@ _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
 """A name that only counts seats or sides: "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
-"""How far below the center the letter's baseline is, for marks where that is not usual, at radius 1."""
+"""How far below the center of a mark's shape the baseline of its letter is, at radius 1; the usual 0.37 left out."""
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
@@ -37,11 +39,11 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
     corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
         return _oval_path(x, y, radius, radius)
-    return "M" + "L".join(f"{_short(x + radius * dx)} {_short(y + radius * dy)}" for dx, dy in corners) + "z"
+    return "M" + "L".join(f"{_svg_number(x + radius * dx)} {_svg_number(y + radius * dy)}" for dx, dy in corners) + "z"
 
 
 def letter_baseline(mark: int, radius: float) -> float:
-    """Return the baseline of the letter in a mark's shape, relative to the center."""
+    """Return how far below the center of a mark's shape the baseline of its letter is."""
     return round(radius * _LETTER_BASELINES.get(mark, 0.37), 1)
 
 
@@ -50,24 +52,25 @@ def ring_path(x: float, y: float, radius: float) -> str:
     return _oval_path(x, y, radius * 1.25, radius)
 
 
-def _oval_path(x: float, y: float, across: float, up: float) -> str:
-    """Return the SVG path of an oval with two radii."""
-    half = f"a{_short(across)} {_short(up)} 0 1 0 "
-    return f"M{_short(x - across)} {_short(y)}{half}{_short(2 * across)} 0{half}{_short(-2 * across)} 0z"
+def _oval_path(x: float, y: float, x_radius: float, y_radius: float) -> str:
+    """Return the SVG path of an oval around a point, given its horizontal and its vertical radius."""
+    half = f"a{_svg_number(x_radius)} {_svg_number(y_radius)} 0 1 0 "
+    width = 2 * x_radius
+    return f"M{_svg_number(x - x_radius)} {_svg_number(y)}{half}{_svg_number(width)} 0{half}{_svg_number(-width)} 0z"
 
 
-def _short(number: float) -> str:
-    """Return a number with one decimal at most."""
+def _svg_number(number: float) -> str:
+    """Return a number as an SVG path has it, with one decimal at most."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return heights near the wanted ones, between `first` and `last`, but at least `gap` apart."""
+    """Return each wanted y moved as little as needed for all to be between `first` and `last`, and `gap` apart."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
-    nearest = first - gap
+    previous = first - gap
     for i in order:
-        heights[i] = nearest = max(wanted[i], nearest + gap)
+        heights[i] = previous = max(wanted[i], previous + gap)
     limit = last
     for i in reversed(order):
         heights[i] = min(heights[i], limit)
@@ -78,7 +81,7 @@ def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: flo
 NUMBER_OF_SHAPES = 6
 """The number of shapes of markers."""
 NUMBER_OF_MARKS = 2 * NUMBER_OF_SHAPES
-"""The number of different markers: all shapes filled, then all outlined."""
+"""The number of markers to choose from: all shapes filled, then all outlined."""
 PAPER_RADIUS = 9.8
 """The radius of a marker on paper, in SVG units."""
 
@@ -105,24 +108,16 @@ class SideView:
 
     @property
     def letter_y(self) -> float:
-        """The baseline of the letter in the shape, in the size for paper."""
+        """How far below the origin the baseline of the letter is, in the size for paper."""
         return letter_baseline(self.mark, PAPER_RADIUS)
 
 
-def mark_sides(
-    seats: Seats,
-    names: Mapping[str, str],
-    marks: Mapping[SideId, int] | None,
-    written: Mapping[str, str] | None,
-) -> dict[SideId, SideView]:
-    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position.
-
-    The letters are those of the names in `written`, where a side has one there, else of those in `names`.
-    """
-    letters = distinct_letters([(written or {}).get(side) or names[side] for side in seats.ids])
+def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
+    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position."""
+    letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        mark = (marks or {}).get(side.id, i + 1) - 1
+        mark = marks.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
@@ -157,13 +152,14 @@ def _without_article(name: str) -> str:
 MARK_SIZE = 22.0
 """The width of a marker in a race, in SVG units."""
 FINISH_X = 332.0
-"""The x of the finishing line."""
+"""The x of the finishing line of a race."""
 TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
 """The x of a marker's center at the start, and at the target, where its edge touches the finishing line."""
 STACK_DISTANCE = MARK_SIZE + 2
-"""The vertical distance of markers that would overlap side by side."""
+"""The vertical distance of markers stacked where they would overlap, in SVG units."""
 TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
+"""The height of a race without stacked markers, and the width of a strip, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +178,12 @@ class RaceView:
     label: str
     """The text alternative: "Them 17, Us 19; the target is 21"."""
     end: str
-    """The label of the finishing line: the target."""
+    """The label of the finishing line: the target score."""
     ticks: tuple[float, ...]
-    """The x of each mark of the track."""
+    """The x of each tick of the track."""
     marks: tuple[RaceMark, ...]
     levels: int
-    """The most markers stacked on each other."""
+    """The number of markers in the highest stack; 1 without stacked ones."""
 
     @property
     def top(self) -> float:
@@ -225,7 +221,7 @@ class StripView:
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return the race of all sides from the score `start` to `target`, which may be lower."""
+    """Return the race of all sides from the score `start` to `target`, which may be lower; `label` describes it."""
     length = target - start
 
     def x_at(score: int) -> float:
@@ -250,14 +246,14 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 
 
 def draw_strip(
-    *, points: int, bid: int | None, ours: int, mark: int, others: Sequence[tuple[int, int]] = ()
+    *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand: the bidding side's points from the left, others' as (mark, points) from the right."""
+    """Return the strip of a hand worth `points`: the bidders' from the left, others' (mark, points) from the right."""
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count
     right = [other for other, taken in others for _ in range(taken)][:count]
-    left = ([mark] * ours + [0] * count)[: count - len(right)]
+    left = ([bidders_mark] * bidders_points + [0] * count)[: count - len(right)]
     boxes = tuple(
         StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
         for n, fill in enumerate(left + right[::-1])

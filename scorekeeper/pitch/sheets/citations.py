@@ -30,16 +30,16 @@ _MAX_CACHED_SHEETS = 64
 """The number of sheets to cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
-"""The rules on how a match ends."""
+"""The ids of the rules on how a match ends."""
 _PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
-"""The rules on payments."""
+"""The ids of the rules on payments."""
 _SCORE_RULE_IDS = (
     *_ENDING_RULE_IDS,
     *"win.defending win.set_limit win.four_points_win_game win.defenders_stop_at_one win.defenders_stop_short".split(),
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
-"""The rules on scores: the end of the match, what hands score, moons, smudges and payments."""
+"""The ids of the rules on scores: the end of the match, what hands score, moons, smudges and payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class CitedRule:
     id: str
     """The anchor on the page of the rules: "win.target"."""
     number: str
-    """"7.1"."""
+    """The number on the sheet: "7.1"."""
     text: str
     """The whole rule: "The dealer cannot steal the bid."."""
     interpretations: tuple[int, ...]
@@ -73,7 +73,7 @@ class CitedRule:
 
 
 CitedRules = tuple[CitedRule, ...]
-"""Rules in order, without repeats."""
+"""Rules of a sheet, each once."""
 
 
 _RULE_IDS_BY_REFUSAL = {
@@ -95,7 +95,7 @@ _RULE_IDS_BY_REFUSAL = {
     )
     for code in codes.split()
 }
-"""The rules that may explain the refusal of a hand, by its code; a missing or mistyped entry needs no rule."""
+"""The ids of the rules that may explain the refusal of a hand, by its code; a missing or mistyped entry has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Citations:
         return self.rules_by_id(ids)[:1]
 
     def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
-        """Return the rules with these ids, in their order and each once, without ids that the sheet lacks."""
+        """Return the rules with these ids, in the order of the ids, each once; the sheet may lack some."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award_rules(self, *award_ids: AwardId) -> CitedRules:
@@ -117,7 +117,7 @@ class Citations:
         return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding_rules(self, result: HandResult) -> CitedRules:
-        """Return the rules that decided a hand, which a loser may dispute."""
+        """Return the rules that decided a scored hand, which its loser may dispute."""
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
@@ -137,7 +137,7 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules that state some options, with the tie rule for a side at the target before the hand."""
+        """Return the rules that state some options; before the tie rule that on a side at the target already."""
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
@@ -171,9 +171,9 @@ class Citations:
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
-    """Return the citations of a ruleset's sheet; `base` is the published ruleset that it was made from.
+    """Return the rules of a ruleset's sheet to cite; `base` is the published ruleset that it was made from. Cached.
 
-    They are cached by the identity of the rulesets, because comparing rulesets is slow.
+    The cache compares the identity of the rulesets, because comparing their values is slow.
     """
     return _cached_citations(_RulesetIdentity(ruleset), _RulesetIdentity(base or ruleset))
 
@@ -221,7 +221,7 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
 
 
 def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
-    """Return a sentence on what another source answers to the option that the rule is named after; empty for none."""
+    """Return what another source answers to the option that a rule is named after, in sentences; empty for none."""
     own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
     others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
@@ -240,6 +240,6 @@ def _source_documents(references: Iterable[Reference]) -> tuple[Source, ...]:
 
 
 def _document_names(documents: Iterable[Source]) -> str:
-    """Return documents by name: "“Pitch” (pagat.com)"."""
+    """Return the names of documents with their hosts: "“Pitch” (pagat.com)"."""
     hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
     return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)

@@ -10,12 +10,12 @@ from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
 MAX_FOUND_RULES = 3
 _SEVERAL_AWARDS_ID = "count.*"
-"""The id with the examples for a rule about several awards."""
+"""The id of the examples for any rule about several awards."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule found for some words."""
+    """A rule found for some words, with how similar it is."""
 
     rule: Rule
     score: float
@@ -28,7 +28,7 @@ class FoundRule:
 def find_rules(
     rules: Sequence[Rule], notes: Sequence[str], base: Ruleset, index: RuleIndex, text: str
 ) -> tuple[FoundRule, ...]:
-    """Return the rules that are most similar to a text, best first; empty where none has anything in common with it.
+    """Return up to `MAX_FOUND_RULES` rules, most similar to a text first; none that has nothing in common with it.
 
     A rule is found by its own words, by its example questions, and by the examples of missing rules that it replaces
     according to `base`, the published ruleset. Awards of the house's own, and its notes, which count as rules without a
@@ -50,7 +50,7 @@ def find_rules(
 
 @lru_cache(maxsize=256)
 def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
-    """Return the vector of a sentence, from a cache."""
+    """Return the vector of a sentence; cached."""
     return index.vector(sentence)
 
 

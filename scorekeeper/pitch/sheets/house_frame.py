@@ -18,9 +18,9 @@ from scorekeeper.pitch.sheets.parts import (
     Offer,
     OpenQuestion,
     Rule,
+    RuleOrigin,
     Section,
     SheetWriter,
-    interpretations_in,
 )
 from scorekeeper.pitch.text.rule_changes import award_sentence
 
@@ -31,7 +31,7 @@ def blank_options(rules: Iterable[Rule]) -> set[str]:
 
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
-    """Return what the table must still agree on, except for numbers with a blank in these rules."""
+    """Return a question for each option still to be agreed, except for numbers with a blank in these rules."""
     blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), answer_labels(ruleset, option))
@@ -41,7 +41,7 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the answers to an open question, one for each box; none for a number, which has a blank instead."""
+    """Return the labels of the boxes for an option's answers; none for a number, which has a blank instead."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
@@ -52,7 +52,7 @@ _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules, with changes of the published rules apart from answers to what these leave open."""
+    """Return the house rules: what they change, and what they answer that the published rules leave open."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -78,16 +78,16 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     )
 
 
-def _answer_labels_with_offers(writer: SheetWriter, name: str) -> tuple[str, ...]:
-    """Return the answers for a box each; for a number, those that a source offers, and a blank."""
-    question, offered = QUESTIONS[name], writer.base.sheet.offers.get(name)
+def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, ...]:
+    """Return the labels of the boxes for an option's answers; for a number, those that a source offers, and a blank."""
+    question, offered = QUESTIONS[option], writer.base.sheet.offers.get(option)
     if not offered or not question.is_number:
-        return answer_labels(writer.ruleset, name)
+        return answer_labels(writer.ruleset, option)
     return (*(question.label(answer, writer.ruleset) for answer in offered), BLANK)
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield questions that the sources leave open and no house option answers."""
+    """Yield the questions that the sources leave open and no house option answers: sides, deal, draw and ties."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -98,54 +98,54 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source has several answers, unless the house chose a different one."""
+    """Yield the questions to which the source has several answers, if the present answer is one of them."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
             labels = (question.label(writer.offered_answer(name, answer), writer.ruleset) for answer in answers)
-            is_interpretation = bool(interpretations_in(writer.origin(f"house.{name}").references))
+            is_interpretation = bool(writer.origin(f"house.{name}").interpretations)
             yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
 
 
-def question_with_target(ruleset: Ruleset, name: str) -> str:
-    """Return a question with "reach 21" instead of "reach it", which is clear only on the screen."""
+def question_with_target(ruleset: Ruleset, option: str) -> str:
+    """Return an option's question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
-    return QUESTIONS[name].ask(ruleset).replace(" reach it ", f" reach {goal} ")
+    return QUESTIONS[option].ask(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that the house does not play; open options are questions instead."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
-            of_all = writer.origin(f"house.{name}").references
+            of_all = writer.origin(f"house.{name}")
             own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
                 text = _offer_sentence(writer, name, answer) + _off_trump_sentence(writer, name)
-                references = writer.origin(f"house.{name}_{answer}").references or of_all
-                yield Offer(own.text.format_map(writer.words) if own else text, references)
+                of_one = writer.origin(f"house.{name}_{answer}")
+                yield Offer(own.text.format_map(writer.words) if own else text, of_one if of_one.references else of_all)
 
 
-def _offer_sentence(writer: SheetWriter, name: str, answer: object) -> str:
+def _offer_sentence(writer: SheetWriter, option: str, answer: object) -> str:
     """Return the rule that an option would state with an offered answer."""
-    return QUESTIONS[name].sentence(writer.offered_answer(name, answer), writer.ruleset)
+    return QUESTIONS[option].sentence(writer.offered_answer(option, answer), writer.ruleset)
 
 
 def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
     for answers in writer.base.sheet.together:
-        if not writer.differs(*answers):
+        if not writer.has_changed(*answers):
             text = " ".join(_offer_sentence(writer, name, answer) for name, answer in answers.items())
             traced = (writer.origin(f"house.{name}").references for name in answers)
-            yield Offer(text, tuple(dict.fromkeys(chain.from_iterable(traced))))
+            yield Offer(text, RuleOrigin(tuple(dict.fromkeys(chain.from_iterable(traced)))))
 
 
-def _off_trump_sentence(writer: SheetWriter, name: str) -> str:
-    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for other awards."""
-    match writer.ruleset.kinds.get(name):
+def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
+    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for any other option."""
+    match writer.ruleset.kinds.get(option):
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
             made_trump = f" It is the {card} of the other suit of the same color, a trump just below the {card}."
-            return " That card is then no trump." if name in writer.ruleset.in_play else made_trump
+            return " That card is then no trump." if option in writer.ruleset.in_play else made_trump
     return ""
 
 
@@ -153,10 +153,10 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
     """Return whether a change follows from another change, so that the house rules need not list it."""
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
-    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.differs("game_rule")):
+    if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
         return True
     cause = _PARENT_OPTION.get(option)
-    return bool(cause and writer.differs(cause)) and writer.ruleset.answer(option) == options()[option].default
+    return bool(cause and writer.has_changed(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
@@ -165,12 +165,12 @@ def _rule_sentence(writer: SheetWriter, option: str) -> str:
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
 
-_MAX_ARGUED_QUESTIONS = 4
+MAX_ARGUED_QUESTIONS = 4
 
 
 def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
-    """Return the most disputed questions, each with the number of the rule that answers it."""
-    return tuple(islice(_all_argued_questions(writer, rules), _MAX_ARGUED_QUESTIONS))
+    """Return the most disputed questions, `MAX_ARGUED_QUESTIONS` at most, each with the rule that answers it."""
+    return tuple(islice(_all_argued_questions(writer, rules), MAX_ARGUED_QUESTIONS))
 
 
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
@@ -180,40 +180,42 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
         rule = next(_rules_answering(rules, name), None)
         # A number always has another answer.
         has_other = QUESTIONS[name].is_number or (name in options() and len(possible_answers(ruleset, name)) > 1)
-        if rule and name not in writer.moot and has_other:
+        if rule and name not in writer.moot_reasons and has_other:
             answer = QUESTIONS[name].label(ruleset.answer(name), ruleset)
             yield ArguedQuestion(
                 question=question_with_target(ruleset, name),
                 answer=LEFT_OPEN if writer.is_left_to_table(name) else answer,
                 number=rule.number,
+                rule_id=rule.id,
                 mark=_mark_of_option(writer, rule, name),
             )
 
 
-def _rules_answering(rules: Sequence[Rule], name: str) -> Iterator[Rule]:
-    """Yield the rules that state the answer to an option: the rule named after it, then the most dependent rules."""
-    yield from (rule for rule in rules if rule.id.endswith(f".{name}"))
-    deciding = (rule for rule in rules if name in rule.decided_by)
-    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(name))
+def _rules_answering(rules: Sequence[Rule], option: str) -> Iterator[Rule]:
+    """Yield the rules that state the answer to an option: the one named after it, then those that it decides most."""
+    yield from (rule for rule in rules if rule.id.endswith(f".{option}"))
+    deciding = (rule for rule in rules if option in rule.decided_by)
+    yield from sorted(deciding, key=lambda rule: rule.decided_by.index(option))
 
 
-def _mark_of_option(writer: SheetWriter, rule: Rule, name: str) -> Mark:
-    """Return the mark of a rule for one option, ignoring other options that decide the rule and are open or changed.
+def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
+    """Return the mark that a rule would have if this option alone decided it, and no other that is open or changed.
 
     The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
     """
 
-    def keep_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
-        return (name,) if name in names else ()
+    def only_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return a tuple of the option if it is among these, or else an empty one."""
+        return (option,) if option in names else ()
 
     origin = rule.origin
     return replace(
         origin,
-        references=writer.origin(f"argue.{name}").references or origin.references,
-        house=keep_this_option(origin.house),
-        agreed=keep_this_option(origin.agreed),
-        open=keep_this_option(origin.open),
-        is_left_open=name in writer.base.open_options,
+        references=writer.origin(f"argue.{option}").references or origin.references,
+        house=only_this_option(origin.house),
+        agreed=only_this_option(origin.agreed),
+        open=only_this_option(origin.open),
+        is_left_open=option in writer.base.open_options,
     ).mark
 
 
@@ -226,10 +228,10 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     house = tuple(name for name in writer.changed if name not in left_open)
     agreed = tuple(name for name in writer.changed if name in left_open)
 
-    def marked(rule: Rule) -> Rule:
-        """Return a rule with all changes of the house as its origin, unless it has one or is as published."""
+    def mark_rule(rule: Rule) -> Rule:
+        """Return a rule; one that differs from the published one for no known change gets all changes as its origin."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
 
-    return tuple(replace(section, all_rules=tuple(map(marked, section.all_rules))) for section in sections)
+    return tuple(replace(section, all_rules=tuple(map(mark_rule, section.all_rules))) for section in sections)

@@ -20,17 +20,12 @@ LEFT_OPEN = "up to you"
 """The answer in a rule where the sources have several answers, and the table chooses."""
 
 _SINGLE_AWARD_LEAD, _SCORER_AT_START = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
-"""Match the lead of a rule about one award ("Low 1:"), and the scorer at the start of its text ("the side that …")."""
+"""Patterns for the lead of a rule about one award, "Low 1:", and for the scorer that its text begins with."""
 
 Mark = Literal["", "interpretation", "house", "open"]
 """What a sheet shows beside a rule: nothing, † for an interpretation, a pencil, or a box, which may have a † too."""
 SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
 """The sections of a sheet in order; their numbers start at 1 with `players`."""
-
-
-def interpretations_in(references: Iterable[Reference]) -> tuple[InterpretationNumber, ...]:
-    """Return the interpretations among some references."""
-    return tuple(reference for reference in references if isinstance(reference, InterpretationNumber))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,9 @@ class RuleOrigin:
     @property
     def interpretations(self) -> tuple[InterpretationNumber, ...]:
         """The interpretations that the rule is based on; empty where it is the house's or the table's own."""
-        return () if self.house or self.is_left_open else interpretations_in(self.references)
+        if self.house or self.is_left_open:
+            return ()
+        return tuple(reference for reference in self.references if isinstance(reference, InterpretationNumber))
 
     @property
     def mark(self) -> Mark:
@@ -77,6 +74,7 @@ class Rule:
     id: str
     """The section and a name: "bid.forced". Unlike the number it is the same on every sheet."""
     text: str
+    """The sentences after the lead; they may have blanks."""
     lead: str = ""
     """Words in bold before the sentence."""
     origin: RuleOrigin = field(default=RuleOrigin())
@@ -99,7 +97,7 @@ class Rule:
 
     @property
     def has_blank(self) -> bool:
-        """Whether the text has a blank for an answer still to be agreed."""
+        """Whether the text has a blank to write on."""
         return BLANK in self.text
 
     @property
@@ -126,7 +124,7 @@ class Figure:
     value: str
     caption: str
     is_house: bool = False
-    """Whether the house changed it."""
+    """Whether the house changed what the figure says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ class TrumpFace:
 
 @dataclass(frozen=True, slots=True)
 class TrumpPicture:
-    """The picture of trumps in rank order, with everything that scores or counts toward Game."""
+    """The row of trumps in rank order, and what else scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
     also: tuple[TrumpFace, ...]
@@ -159,7 +157,7 @@ class TrumpPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A row of the table of bids: what a bid needs, wins and costs; a bid still to be agreed has a blank."""
+    """A rule that is a row of the table of bids: what a bid needs, wins if made, and costs if set."""
 
     bid: str
     needs: str
@@ -180,6 +178,7 @@ class ScoreRow:
     scores: tuple[str, ...]
     """The scores in the order of the hand's sides."""
     is_total: bool = False
+    """Whether these are the scores after the hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +232,9 @@ class ArguedQuestion:
     question: str
     answer: str
     number: str
-    """The number of the rule that answers the question; empty where no rule does."""
+    """The number of the rule that answers the question."""
+    rule_id: str
+    """The id of that rule."""
     mark: Mark
 
 
@@ -253,12 +254,12 @@ class Offer:
     """An optional rule of the source that this table does not play yet, with a box to check."""
 
     text: str
-    references: tuple[Reference, ...]
+    origin: RuleOrigin
 
     @property
     def is_interpretation(self) -> bool:
         """Whether the rule is in whole or in part an agreed interpretation."""
-        return bool(interpretations_in(self.references))
+        return bool(self.origin.interpretations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,9 @@ class HouseFrame:
 
     title: str
     changes: tuple[str, ...]
+    """The rules that the house changed, as sentences."""
     agreed: tuple[str, ...] = ()
+    """The rules that the sources leave open and the table agreed on, as sentences."""
     notes: tuple[str, ...] = ()
     """Sentences that the house wrote itself."""
     questions: tuple[OpenQuestion, ...] = ()
@@ -305,15 +308,17 @@ class SheetWriter:
         return phrases.placeholders(self.ruleset)
 
     @cached_property
-    def moot(self) -> Mapping[str, str]:
-        """The options that other answers make irrelevant, with the reasons."""
+    def moot_reasons(self) -> Mapping[str, str]:
+        """The reasons why options decide nothing beside the other answers, by option."""
         return moot_options(self.ruleset)
 
     @cached_property
     def changed_options(self) -> frozenset[str]:
         """The options that the house answers differently from the published rules, except moot ones."""
         ruleset, base = self.ruleset, self.base
-        return frozenset(name for name in options() - self.moot.keys() if ruleset.answer(name) != base.answer(name))
+        return frozenset(
+            name for name in options() - self.moot_reasons.keys() if ruleset.answer(name) != base.answer(name)
+        )
 
     @cached_property
     def changed_awards(self) -> frozenset[AwardId]:
@@ -323,15 +328,15 @@ class SheetWriter:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """All options that the house changed, then all awards."""
+        """All options that the house changed, then all awards that it changed."""
         return (*sorted(self.changed_options), *sorted(self.changed_awards))
 
-    def differs(self, *options: str) -> bool:
+    def has_changed(self, *options: str) -> bool:
         """Return whether the house changed any of these options or awards."""
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
     def bid_row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
-        """Return a row of the table of bids that depends on these options."""
+        """Return a row of the table of bids that the options in `decided_by` decide."""
         return BidRow(
             id=rule_id,
             text=f"{bid}: needs {needs}; made {made}, set {cost}.",
@@ -344,8 +349,8 @@ class SheetWriter:
         )
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
-        """Return the origin of a rule that depends on these options and awards."""
-        changed = [name for name in decided_by if self.differs(name)]
+        """Return the origin of a rule that the options and awards in `decided_by` decide."""
+        changed = [name for name in decided_by if self.has_changed(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
             house=tuple(name for name in changed if name not in self.base.open_options),
@@ -361,9 +366,9 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that depends on these options, in the variant's own words as long as the house changed none."""
+        """Return a rule decided by these options; in the variant's own words unless the house changed one."""
         own = self.base.sheet.sentences.get(rule_id)
-        if own and own.replaces and not self.differs(*decided_by) and self._is_in_force(own):
+        if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
         origin = self.origin(rule_id, *decided_by)
         return Rule(
@@ -377,25 +382,25 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """The answers that the sources offer to options which the house has not changed."""
+        """The answers that the sources offer, by option, without moot options and those that the house changed."""
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()
-            if not (self.moot.get(name) or self.differs(name) or self.is_implied(name))
+            if not (self.moot_reasons.get(name) or self.has_changed(name) or self.is_implied(name))
         }
 
     def is_implied(self, option: str) -> bool:
         """Return whether this option is decided by an answer of the house to another option."""
         cause = _IMPLIED_BY.get(option)
-        return cause is not None and self.differs(cause) and self.ruleset.answer(cause) not in (None, False)
+        return cause is not None and self.has_changed(cause) and self.ruleset.answer(cause) not in (None, False)
 
-    def offered_answer(self, name: str, answer: object) -> object:
+    def offered_answer(self, option: str, answer: object) -> object:
         """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
         awards = self.ruleset.awards
-        return awards[name].points if answer is True and name in awards else answer
+        return awards[option].points if answer is True and option in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
-        """Return whether the sources have several answers to an option, so that the house must choose."""
+        """Return whether the sources have several answers to an option, of which its present one is one."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
@@ -413,11 +418,13 @@ class SheetWriter:
     def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
         """Yield the rules for these options, except for moot options and for defaults that the house did not change."""
         for name in names:
-            if name not in self.moot and (self.ruleset.answer(name) != options()[name].default or self.differs(name)):
+            if name not in self.moot_reasons and (
+                self.ruleset.answer(name) != options()[name].default or self.has_changed(name)
+            ):
                 yield self.answer_rule(f"{section}.{name}", name)
 
     def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
-        """Return the rules of a section with the variant's own additional sentences inserted in order.
+        """Return the rules of a section, and among them those that the variant adds in its own words.
 
         `ids` are the ids of the rules in the sections before.
         """
@@ -446,5 +453,5 @@ class SheetWriter:
 
 
 def money_or_blank(cents: int | None) -> str:
-    """Return an amount, or a blank to write it on where it is still to be agreed."""
+    """Return an amount of money, or a blank to write it on where it is still to be agreed."""
     return BLANK if cents is None else phrases.money_text(cents)

@@ -64,14 +64,12 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
 """Each section about the game: its id, its title, and the function that yields its rules."""
-HOUSE_SECTION_NUMBER = len(_SECTIONS) + 1
-"""The number of the section after those with rules."""
 _MAX_OTHER_NAMES_LENGTH = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rule sheet of a table."""
+    """The rule sheet of a table, for paper and screen."""
 
     title: str
     also: str
@@ -90,11 +88,13 @@ class RuleSheet:
     spare_hand: WorkedHand | None
     """One more hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The heads of the columns to keep score in; those of the sides are empty."""
+    """The heads of the columns of a card to keep score on; those of the sides are empty."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """Rules for disputes at any table, with blanks where the sources are silent."""
     house: HouseFrame
+    house_number: int = len(_SECTIONS) + 1
+    """The number of the section of the house rules, the last one."""
     sources: tuple[Citation, ...]
     """The documents that the rules come from, main source first."""
     fingerprint: str
@@ -106,18 +106,13 @@ class RuleSheet:
         return _rules_in((*self.sections, self.disputes))
 
     @property
-    def has_disputes(self) -> bool:
-        """Whether the sheet has disputed questions or rules for disputes."""
-        return bool(self.argued_questions or self.disputes.all_rules)
-
-    @property
     def has_interpretations(self) -> bool:
         """Whether a rule, a question or an offer is marked as an interpretation."""
         return has_interpretations(self.rules) or self.house.has_interpretations
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
-    """Return the sheet for a ruleset; what differs from `base`, its published version, is marked."""
+    """Return the rule sheet of a ruleset; what differs from `base`, its published version, is marked."""
     base = base or ruleset
     writer = SheetWriter(ruleset, base)
     sections = _write_sections(writer)
@@ -150,7 +145,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
-    """Return every rule of a sheet with its number, without the marks of the house."""
+    """Return every rule of a ruleset's sheet with its number, without the marks of rules that the house changed."""
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 
@@ -165,6 +160,7 @@ def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
 
 
 def _rules_in(sections: Iterable[Section]) -> tuple[Rule, ...]:
+    """Return all rules of sections, in order."""
     return tuple(rule for section in sections for rule in section.all_rules)
 
 
@@ -203,7 +199,7 @@ def _aim_sentence(ruleset: Ruleset) -> str:
 
 
 def _win_phrase(ruleset: Ruleset) -> str:
-    """Return how to win the match, to end a sentence: "be the first side to reach 21"."""
+    """Return how to win the match, as the end of a sentence: "be the first side to reach 21"."""
     winning, side = ruleset.winning, phrases.side_word(ruleset)
     if winning.length == "hands":
         count = "lowest" if winning.count_down_from else "highest"
@@ -222,6 +218,7 @@ def _win_phrase(ruleset: Ruleset) -> str:
 
 
 def _players_figure(ruleset: Ruleset) -> Figure:
+    """Return the figure for how many play, and on which sides."""
     table = ruleset.table
     numbers = sorted(table.partners)
     span = _range_text(table.fewest, table.most)
@@ -261,16 +258,18 @@ def _range_text(lowest: int, highest: int) -> str:
 
 
 def _deck_figure(writer: SheetWriter) -> Figure:
+    """Return the figure for how many cards the deck has, and which."""
     ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
     with_jokers = ("", ", one joker", ", both jokers")[ruleset.points.jokers]
     ranks = ruleset.cards.deck_ranks
     detail = f": {' '.join(ranks)}" if len(ranks) < len(RANK_NAMES) else ""
     if ruleset.cards.lowest:
         detail = ", by how many play"
-    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.differs("jokers"))
+    return Figure(_range_text(min(sizes), max(sizes)), f"cards{with_jokers}{detail}", writer.has_changed("jokers"))
 
 
 def _dealt_figure(ruleset: Ruleset) -> Figure:
+    """Return the figure for how many cards each player is dealt."""
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
@@ -283,7 +282,8 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.differs("game_rule")
+    """Return the figure for how many points a hand is worth."""
+    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
@@ -297,17 +297,17 @@ def _end_figure(writer: SheetWriter) -> Figure:
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
-        return Figure(str(winning.hands), "hands in a match", writer.differs("length", "hands"))
+        return Figure(str(winning.hands), "hands in a match", writer.has_changed("length", "hands"))
     if winning.count_down_from:
-        return Figure(str(winning.count_down_from), "down to 0 wins", writer.differs("count_down_from"))
+        return Figure(str(winning.count_down_from), "down to 0 wins", writer.has_changed("count_down_from"))
     if winning.target:
-        return Figure(str(winning.target), "ends the match", writer.differs("target"))
+        return Figure(str(winning.target), "ends the match", writer.has_changed("target"))
     if "target" in ruleset.open_options:
         return Figure("", "ends the match, up to you")
     if cents := money.cents_per_point:
         caption = "for each point bid" if money.settles == "hand" else "for each point"
         amount = f"{cents}¢" if cents < 100 else phrases.money_text(cents)
-        return Figure(amount, caption, writer.differs("cents_per_point"))
+        return Figure(amount, caption, writer.has_changed("cents_per_point"))
     return Figure("", "No score ends it")
 
 
@@ -317,7 +317,7 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the picture of the trumps in rank order, with other awards."""
+    """Return the trumps in rank order with their worth, and the awards that are for no card of the row."""
     ruleset, counted = writer.ruleset, writer.ruleset.counted_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     also = tuple(
@@ -346,7 +346,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 
 def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps from high to low, ignoring `reverse`; off cards rank just below their counterparts."""
+    """Yield the trumps in the usual order from high to low; those of the other suit just below their counterparts."""
     cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
@@ -357,7 +357,7 @@ def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
 
 
 def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump whose picture shows an award's worth; `None` for High and Low, which may be any card."""
+    """Return the trump that shows an award's worth; `None` for an award for no certain trump, such as High."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
@@ -368,14 +368,14 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     """Return the picture of one trump with the points that it scores."""
     ruleset, base = writer.ruleset, writer.base
     awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
-    in_book = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
+    published_awards = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
-    is_house = not writer.changed_awards.isdisjoint((*awards, *in_book))
+    is_house = not writer.changed_awards.isdisjoint((*awards, *published_awards))
     return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)
 
 
 def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
-    """Return the worth of a card, with its worth when caught where that differs: "1, 3"."""
+    """Return what awards for one card are worth together, and when it is caught where that differs: "1, 3"."""
     instead = {award_id: ruleset.replaced_award[award_id] for award_id in awards if award_id in ruleset.replaced_award}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]

@@ -18,14 +18,15 @@ USUAL_TARGET = 21
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return the target of sample hands where none is agreed; with many points a hand, one from the sources."""
+    """Return the target where none is agreed: `USUAL_TARGET`, or with more points a hand one of the sources."""
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
+"""The usual and the greatest number of players at a sample table where each plays alone."""
 _SCORE_FRACTIONS = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
-"""Each side's score before the hand, as a fraction of the way to the target."""
+"""The scores before a sample hand, side by side, as fractions (part, whole) of the way to the target."""
 
 Takers = Mapping[AwardId, SideId]
 """The side that takes each award."""
@@ -38,6 +39,7 @@ class SampleHand:
     table: "SampleTable"
     state: MatchState
     before: Mapping[SideId, int]
+    """The scores before the hand, or what was paid before it where every hand is paid."""
     taken: Takers
 
     @property
@@ -63,7 +65,7 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The seats of the sample hands: Ann bids, and Bea is the called partner if there is one."""
+    """The rules and seats of sample hands: Ann bids, and Bea is the called partner if there is one."""
 
     ruleset: Ruleset
     seats: Seats
@@ -100,18 +102,18 @@ class SampleTable:
         """The scores before a sample hand, as in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        gone = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
-        scores = [goal - points for points in gone] if winning.count_down_from else gone
+        points_gained = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
+        scores = [goal - points for points in points_gained] if winning.count_down_from else points_gained
         return dict(zip(self.seats.ids, scores, strict=False))
 
-    def assign_takers(self, given: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award: the other sides in turn take those `given`, Ann's takes the rest.
+    def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+        """Return who takes each award: other sides in turn take those that Ann's side `lost`, and hers takes the rest.
 
         `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
         `is_made`, else to the other.
         """
         others, usual = self.other_sides[:takers], self.ruleset.usual_awards
-        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in given)}
+        in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
         taken = {award: in_turn.get(award, self.bidding_side) for award in usual}
         for pair in same_card_awards(self.ruleset, None, taken):
             sides = {taken[award] for award in pair}
@@ -148,10 +150,10 @@ class SampleTable:
     ) -> SampleHand | None:
         """Play a hand in which Ann bids, and return it scored; `None` where the rules do not allow it.
 
-        Without scores `before`, the hand is in the middle of a match. The bidding side loses a trick. Where every hand
-        is paid in money, another hand was paid before it.
+        `before` are the scores that sides have instead of `scores_before`. The bidding side loses a trick. Where every
+        hand is paid in money, another hand was paid before it.
         """
-        before = before or self.scores_before
+        before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
             dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,
@@ -163,31 +165,35 @@ class SampleTable:
             first_there=first_there,
         )
         if self.ruleset.pays_by_hand:
-            return self._play_paid(hand, taken)
+            return self._play_after_paid_hand(hand, taken)
         state = self._replay((hand,), before)
-        if state and self.ruleset.money.settles == "average" and (odd := -sum(state.scores.values()) % len(before)):
+        if (
+            state
+            and self.ruleset.money.settles == "average"
+            and (remainder := -sum(state.scores.values()) % len(before))
+        ):
             last = self.seats.ids[-1]  # the average is to be even, so that nobody gets an odd cent
-            before = {**before, last: before[last] + odd}
+            before = {**before, last: before[last] + remainder}
             state = self._replay((hand,), before)
         return SampleHand(self, state, before, taken) if state else None
 
-    def _play_paid(self, hand: Hand, taken: Takers) -> SampleHand | None:
-        """Return a hand after an earlier hand that was paid, in which another player made the same bid as Ann."""
+    def _play_after_paid_hand(self, hand: Hand, taken: Takers) -> SampleHand | None:
+        """Return a hand after another one that was paid; `None` where the rules do not allow it."""
         bid = sample_bid(self.ruleset)
         swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}
         other_taken = {
             award: swap.get(side, side)
             for award, side in self.assign_takers(awards_lost_on_made(self.ruleset, bid)).items()
         }
-        first = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
-        earlier = self._replay((first,), {})
-        if earlier and not earlier.outcome and (state := self._replay((first, hand), {})):
+        paid_hand = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
+        earlier = self._replay((paid_hand,), {})
+        if earlier and not earlier.outcome and (state := self._replay((paid_hand, hand), {})):
             return SampleHand(self, state, earlier.paid, taken)
         state = self._replay((hand,), {})
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        """Return the match after these hands; `None` where the rules do not allow them, or do not score the last."""
+        """Return a match from these scores after these hands; `None` unless the rules allow all and score the last."""
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -240,7 +246,7 @@ def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return awards in order, skipping any that would bring their worth over a limit."""
+    """Return awards, in order, whose worth together is within a limit; any that would exceed it is skipped."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

@@ -9,7 +9,7 @@ from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, mon
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
 _SIDE_SIZE_WORDS = {2: "two", 3: "three"}
-"""The numbers of players on a side that are written out."""
+"""The words for numbers of players on a side; larger ones are digits."""
 _SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
@@ -23,6 +23,7 @@ def players_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _seats_rule_text(table: Table) -> str:
+    """Return how many play, and how they form sides."""
     players = _player_counts_clause(table.player_counts)
     if table.called:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
@@ -51,12 +52,13 @@ def _partners_clause(players: int, sides: int) -> str:
 
 
 def _opposite_clause(table: Table) -> str:
-    """Return where partners sit."""
+    """Return where partners sit, as a clause without a full stop."""
     largest = max(players // sides for players, sides in table.partners.items())
     return "Partners sit opposite each other" if largest == 2 else "Every other player is on the same side"
 
 
 def _deck_rule_text(ruleset: Ruleset) -> str:
+    """Return which cards the deck has, and that the ace is high."""
     ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
     with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
@@ -115,7 +117,7 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def cards_left(ruleset: Ruleset) -> dict[int, int]:
-    """Return the cards left after the deal by number of players; negative where there are too few to deal."""
+    """Return how many cards the deal leaves, by number of players: negative where they do not suffice for the deal."""
     cards = ruleset.cards
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
@@ -146,6 +148,7 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _left_over_sentence(ruleset: Ruleset, left: dict[int, int]) -> str:
+    """Return what happens to the cards that the deal leaves; `left` are their numbers by number of players."""
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
@@ -181,6 +184,7 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _number_bids_row(writer: SheetWriter) -> BidRow:
+    """Return the row of all number bids: "2 to 4"."""
     low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
     bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
     made, cost = _number_bid_worth(writer.ruleset)
@@ -190,7 +194,7 @@ def _number_bids_row(writer: SheetWriter) -> BidRow:
 
 
 def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
-    """Return the words for what a number bid wins and costs."""
+    """Return in words what a number bid wins if made, and costs if set."""
     won, lost = _signs_of_points(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
@@ -201,6 +205,7 @@ def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
+    """Return the row of a bid such as a moon."""
     ruleset, (made, cost) = writer.ruleset, _special_bid_worth(writer.ruleset, bid)
     is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
@@ -228,7 +233,7 @@ _MOON_WINS_PHRASE = "wins (from below zero: up to 0)"
 
 
 def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
-    """Return the words for what a special bid wins and costs."""
+    """Return in words what a special bid wins if made, and costs if set."""
     moon = ruleset.moon
     if bid == "smudge":
         return _signed_points(ruleset, ruleset.smudge_value, ruleset.smudge_value)
@@ -251,7 +256,7 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return the points won and lost with their signs."""
+    """Return the points for a made bid and for a set one, with their signs."""
     won, lost = _signs_of_points(ruleset)
     return f"{won}{made}", f"{lost}{cost}"
 
@@ -281,7 +286,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a smudge fails where a scoring card is not in play."""
+    """Yield the rule that a smudge fails without some card, if that card may not be in play."""
     ruleset, missing = writer.ruleset, writer.ruleset.losable_awards
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
@@ -310,7 +315,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
     if ruleset.top_bid_is_moon:
         text = f"A bid of {phrases.number_word(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
-    if not ruleset.always_plays_every_card or writer.differs("moon_counts_burned"):
+    if not ruleset.always_plays_every_card or writer.has_changed("moon_counts_burned"):
         yield writer.answer_rule("bid.moon_missing", "moon_counts_burned", "moon")
 
 
@@ -322,7 +327,7 @@ _MAX_CARDS_DRAWN = {
     "up_to_four": 4,
     "fill_to_six": 6,
 }
-"""The most cards that a player may draw."""
+"""The most cards that a player may draw, by the answer to `draw`."""
 
 
 def has_draw(ruleset: Ruleset) -> bool:
@@ -346,7 +351,7 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _discard_limit(ruleset: Ruleset) -> int | None:
-    """Return the number of cards to discard down to before play; `None` where nobody just discards."""
+    """Return how many cards remain where players only discard before the play; `None` where they do not."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None
@@ -373,7 +378,7 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _naming_sentence(ruleset: Ruleset) -> str:
-    """Return how trump is named."""
+    """Return a sentence on how trump is named, turned up, or made by a lead."""
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -391,12 +396,12 @@ def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
-    if play.draw != "none" or writer.differs("draw"):
+    if play.draw != "none" or writer.has_changed("draw"):
         yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
     if play.kitty == "rest_to_bidder":
         yield writer.rule("trump.rest", _rest_of_deck_sentence(ruleset), "kitty", "share_the_wealth")
     else:
-        if play.kitty == "none" and writer.differs("kitty"):
+        if play.kitty == "none" and writer.has_changed("kitty"):
             yield writer.answer_rule("trump.kitty", "kitty")
         yield from writer.unusual_rules("trump", "share_the_wealth")
     if down_to := _discard_limit(ruleset):
@@ -406,7 +411,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
-    """Return sentences for numbers of players with too few cards to draw, or none."""
+    """Return sentences for numbers of players to whom too few cards are left to draw; empty without any."""
     drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], cards_left(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
     without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
@@ -417,6 +422,7 @@ def _draw_limit_sentences(ruleset: Ruleset) -> str:
 
 
 def _rest_of_deck_sentence(ruleset: Ruleset) -> str:
+    """Return what the bidder may take of the rest of the deck."""
     if ruleset.play.share_the_wealth:
         return "The bidder gets what is left of the deck, and may pass it to the partner without looking at it."
     return "Then the rest of the deck is turned face up, and the bidder may take any trumps in it."

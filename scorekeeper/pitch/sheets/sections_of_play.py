@@ -20,6 +20,7 @@ from scorekeeper.pitch.text.phrases import bid_word, group_by_key
 
 
 def _first_lead_rule(writer: SheetWriter) -> Rule:
+    """Return the rule on who leads first, and what."""
     ruleset, rule_id = writer.ruleset, "play.lead"
     if not ruleset.has_bidding:
         text = f"The player on the dealer’s {_turn_direction(ruleset)} leads any card."
@@ -39,7 +40,7 @@ def _turn_direction(ruleset: Ruleset) -> str:
 
 
 def _does_holder_lead(ruleset: Ruleset) -> bool:
-    """Return whether the holder of the called card leads first."""
+    """Return whether the holder of the called card, and not the bidder, leads first."""
     return ruleset.table.called and ruleset.play.call_lead == "holder"
 
 
@@ -78,7 +79,7 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for who scores each award; awards won alike share a rule, those the house changed another."""
+    """Yield the rules on who scores each award; those won alike share one, but not with any that the house changed."""
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
         for award_id in writer.ruleset.in_play
@@ -90,13 +91,13 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.answer_rule("count.turned_cards", "turned_cards")
         if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
             yield writer.answer_rule("count.gift_to", "gift_to")
-        has_rule = writer.differs("game_tie") or not writer.is_left_to_table("game_rule")
+        has_rule = writer.has_changed("game_tie") or not writer.is_left_to_table("game_rule")
         if has_rule and ruleset.counted_award in awards:
             yield writer.answer_rule("count.game_tie", "game_tie", "game_rule")
 
 
 def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
-    """Return who scores an award, as the text of a rule."""
+    """Return the text of the rule on who scores an award."""
     ruleset = writer.ruleset
     award = ruleset.awards[award_id]
     for option, question in (("low", "who scores it"), ("game_rule", "how it is won")):
@@ -129,7 +130,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play."""
+    """Yield the rule that nobody scores an award whose card is not in play, if that can be."""
     ruleset = writer.ruleset
     missing = ruleset.losable_awards
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
@@ -201,6 +202,7 @@ def _made_bid_rule(writer: SheetWriter) -> Rule:
 
 
 def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules on what defenders score, and on a called partner whose bidder is set."""
     is_called = writer.ruleset.table.called
     if is_called and writer.ruleset.pools_defenders:
         text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
@@ -222,6 +224,7 @@ def win_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules on when the match ends and who wins it."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if winning.length == "hands":
         yield _fixed_hands_rule(writer)
@@ -237,7 +240,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
             last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
-        elif "tie_rule" not in writer.moot and (winning.win_rule or writer.differs("tie_rule")):
+        elif "tie_rule" not in writer.moot_reasons and (winning.win_rule or writer.has_changed("tie_rule")):
             yield writer.answer_rule("win.tie_rule", "tie_rule", "win_rule", "win_by")
             yield from _tied_before_rule(writer)
         yield from writer.unusual_rules("win", "defenders_stop_at_one", "defenders_stop_short")
@@ -247,7 +250,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule for a side at the target before the hand, where the tie rule may play another hand."""
+    """Yield the rule for a side at the target before the hand, if the tie rule may need another hand."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
@@ -278,7 +281,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
 
 
 def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a card turned up may win at once."""
+    """Yield the rule that a card turned up wins at once, if the game scores one."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)

@@ -13,12 +13,12 @@ from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, S
 from scorekeeper.pitch.sheets.rule_sheet import OFF_SUIT_SIGN, TRUMP_SIGN, RuleSheet, rule_sheet
 
 _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""Rules that the figures at the head or the picture of trumps show already."""
+"""The ids of the rules that the figures at the head or the row of trumps show already."""
 
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card, with the same sections as the rule sheet."""
+    """A small card of the rules, with the sections of the rule sheet, but not all of their rules."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
@@ -27,6 +27,7 @@ class PocketCard:
     """The trump suit of the picture, and the names of its cards."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
+    """The questions still to be agreed that have no blank in the rules."""
     has_interpretations: bool
     """Whether a rule on the card is marked as an interpretation."""
     dispensable_rule_ids: tuple[str, ...]
@@ -34,16 +35,16 @@ class PocketCard:
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
-    """Return the card for a ruleset; what differs from `base` is marked."""
+    """Return the pocket card of a ruleset; what differs from `base`, its published version, is marked."""
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    named = phrases.join_words(_special_card_names(ruleset))
+    special_names = phrases.join_words(_special_card_names(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
         glance=sheet.glance[:-1] if "target" in blank_options(rules) else sheet.glance,
-        caption=f"Here spades are trump{'; ' if named else ''}{named}.",
+        caption=f"Here spades are trump{'; ' if special_names else ''}{special_names}.",
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_interpretations=has_interpretations(rules),
@@ -52,7 +53,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
 
 
 def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
-    """Yield the sections without rules that the card shows elsewhere, and without sections that this empties."""
+    """Yield the sections without the rules that the card shows elsewhere, and no section that has only such rules."""
     # A rule still to be agreed is shown as its question with boxes.
     elsewhere = _RULE_IDS_SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
@@ -63,7 +64,7 @@ def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[
 
 
 def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the cards of the picture whose award has a special name: "J♣ is the Off Jack"."""
+    """Yield the name of each trump that has one of its own: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):
@@ -73,19 +74,19 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of some ids are on the card and may be left out, those that the house changed last."""
+    """Return those of some ids that are on the card, in the order to leave them out: last what the house changed."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
-"""Rules of the bidding for the score pad."""
+"""The ids of the rules of bidding that the score pad has."""
 _SPARE_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
-"""Rules that the row of bids implies, or that seldom matter; left out where room is short."""
+"""The ids of rules that the bids imply or that seldom matter, left out where room is short."""
 _LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
-"""Rules of counting that the score pad leaves out, beside those for who scores an award."""
+"""The ids of the rules of counting that the score pad leaves out, beside those on who scores an award."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
 """What a column is for, which decides its width."""
@@ -103,7 +104,7 @@ class PadColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """A blank score sheet."""
+    """A blank score sheet to fill in by hand."""
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
@@ -129,7 +130,7 @@ class ScorePad:
 
 
 def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
-    """Return the pad for a ruleset."""
+    """Return the score pad of a ruleset; what differs from `base`, its published version, is marked."""
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
@@ -162,7 +163,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
 
 
 def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
-    """Yield the columns for a hand; `taken` are those for what was taken."""
+    """Yield the columns for a hand, in order; `taken` are those on what was taken in it."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:
@@ -183,7 +184,7 @@ def _scores_head(ruleset: Ruleset) -> str:
 
 
 def _end_row_heads(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the heads of further rows at the end of the pad, such as "Times set"."""
+    """Yield the heads of the rows below the last hand, such as "Times set"."""
     money = ruleset.money
     if ruleset.winning.set_limit or money.set_stake_cents or "set_stake_cents" in ruleset.open_options:
         yield "Times set"

@@ -30,11 +30,11 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""The points beyond the target of a side that can win only on its own bid (`002`, Partnership Pitch)."""
+"""The points past the target of a defender that can win only on its own bid (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a hand with a made bid and one for the most surprising rule; in a game without bids, a hand and a tie."""
+    """Return a hand with a made bid, or one without bids, and one for the most surprising rule, where they can be."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
     title, odd = next(((title, sample) for title, sample in _titled_odd_hands(table) if sample), ("", None))
@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a further hand: a set bid, or one that brings two sides to the target; `None` where the sheet has both."""
+    """Return a hand besides these: a set bid, or one that brings two sides to the target; `None` if neither is left."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -60,7 +60,7 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
 
 
 def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
-    """Return a sample hand in words; `set_instead` is the same bid set, for what that would have cost."""
+    """Return a sample hand in words; `set_instead`, the same bid set, adds what that would have cost."""
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
@@ -86,7 +86,7 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _titled_odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a titled hand for each surprising rule, most surprising first; `None` where no hand can show it."""
+    """Yield a title and a hand for each surprising rule, most surprising first; `None` where no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
@@ -116,7 +116,7 @@ _FROM_BEHIND_TITLE = "A win from behind"
 
 
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a titled hand that brings two sides to the target: the bidder wins from behind, or the other side wins."""
+    """Return a title and a hand that brings two sides to the target, if the outcome surprises; else "" and `None`."""
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
@@ -132,26 +132,26 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a made bid against which a defender would just reach the goal, but is stopped before it."""
+    """Return a made bid that stops a defender just before the goal; `None` where no hand does."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
     lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
-    before = {**table.scores_before, table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), before)
+    scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
+    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), scores_before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
 def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
-    """Return a hand in which a defender takes every point, and so wins the match at once."""
+    """Return a hand in which a defender wins the match at once by every point; `None` where no hand does."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.other_sides[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target, where another side is too, from a point short or past it."""
+    """Return a hand that brings the bidder to the target while another side is near or past it; `None` if none does."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -163,34 +163,32 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
     trial = table.play(bid, taken)
     if trial is None:
         return None
-    ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
-    before = {
-        **table.scores_before,
+    points_ahead = _POINTS_BEYOND_TARGET if ruleset.winning.win_rule == "made_bid" else -1
+    scores_before = {
         **{side: target - trial.result.deltas[side] for side in trial.bidders},
-        table.other_sides[0]: target + comparable_score(ruleset, ahead),
+        table.other_sides[0]: target + comparable_score(ruleset, points_ahead),
     }
-    return table.play(bid, taken, before)
+    return table.play(bid, taken, scores_before)
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
-    """Return a hand without bids in which two sides reach the target."""
+    """Return a hand without bids in which two sides reach the target; `None` where no hand does."""
     first, *rest = table.ruleset.usual_awards
     if not rest:
         return None
     worth = table.ruleset.worth(first)
-    before = {
-        **table.scores_before,
+    scores_before = {
         table.bidding_side: target - comparable_score(table.ruleset, worth),
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
         taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), takers=1)
-        return table.play(None, taken, before, first_there=table.bidding_side)
-    return table.play(None, table.assign_takers(rest, takers=1), before)
+        return table.play(None, taken, scores_before, first_there=table.bidding_side)
+    return table.play(None, table.assign_takers(rest, takers=1), scores_before)
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return the table with the usual target where none is agreed yet."""
+    """Return a table with the usual target if none is agreed yet; else the same table."""
     winning = table.ruleset.winning
     if (
         winning.win_rule is None
@@ -209,15 +207,15 @@ STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
-    """Return the rows before, of and after a hand, in money where hands are paid; and what the average would settle."""
+    """Return the rows of scores before, of and after a hand, in money if hands are paid; or also what is to settle."""
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
-    change, after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
+    changes, scores_after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
     text, change_text = (dollar_text, dollar_text) if is_paid else (score_text, signed_text)
     rows = [
         ScoreRow("Before", tuple(map(text, sample.before.values()))),
-        ScoreRow("This hand", tuple(map(change_text, change.values()))),
-        ScoreRow("After", tuple(map(text, after.values())), is_total=True),
+        ScoreRow("This hand", tuple(map(change_text, changes.values()))),
+        ScoreRow("After", tuple(map(text, scores_after.values())), is_total=True),
     ]
     if state.ruleset.money.settles == "average" and state.ruleset.money.cents_per_point:
         rows.append(ScoreRow("To settle", tuple(map(dollar_text, money.values()))))
@@ -239,7 +237,7 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
 
 
 def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield one sentence on the card turned up and on the beggar; nothing where neither was scored."""
+    """Yield one sentence, without its full stop, on the card turned up and on begging; nothing without either."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
@@ -268,7 +266,7 @@ def _join_clauses(clauses: Sequence[str]) -> str:
 
 
 def _bidding_clauses(sample: SampleHand) -> list[str]:
-    """Return the bidding as clauses."""
+    """Return clauses on the bids and the called partner; empty where nobody bids."""
     bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
         return []
@@ -284,7 +282,7 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 
 
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield one sentence on what the defenders took."""
+    """Yield one sentence, without its full stop, on what the defenders took, if anything."""
     others = sample.table.other_sides
     groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
     if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
@@ -294,20 +292,20 @@ def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
 
 
 def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return what some sides took in total: "Ann takes High and Game (2 points)"."""
+    """Return what some sides took together: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
-    tricks = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
-    mine = [award for award in tricks if sample.taken[award] in sides]
-    took = phrases.award_names(ruleset, mine)
-    missed = phrases.award_names(ruleset, (award for award in tricks if award not in mine))
-    points = digits(sum(map(ruleset.worth, mine)), "point")
+    trick_awards = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
+    awards_taken = [award for award in trick_awards if sample.taken[award] in sides]
+    taken_names = phrases.award_names(ruleset, awards_taken)
+    missed_names = phrases.award_names(ruleset, (award for award in trick_awards if award not in awards_taken))
+    points = digits(sum(map(ruleset.worth, awards_taken)), "point")
     together = " together" if len(sides) > 1 else ""
     who = f"{join_words(sides)}{together} {_verb(sample, sides, 'take')}"
-    if not took:
+    if not taken_names:
         return f"{who} nothing"
-    if len(missed) < len(took) and missed and isinstance(sample.result.bid, str):
-        return f"{who} everything but {join_words(missed)} ({points})"
-    return f"{who} {join_words(took)} ({points})"
+    if len(missed_names) < len(taken_names) and missed_names and isinstance(sample.result.bid, str):
+        return f"{who} everything but {join_words(missed_names)} ({points})"
+    return f"{who} {join_words(taken_names)} ({points})"
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
@@ -331,9 +329,11 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 
 def _bidders_result_clause(sample: SampleHand) -> str:
     """Return a clause on what the bid won or cost."""
-    ruleset, made, lead = sample.state.ruleset, sample.result.made, sample.bidders[0]
-    who, took = join_words(sample.bidders), sample.result.bidders_points
-    reason, change = next(((line.reason, line.points) for line in sample.result.lines if line.side == lead), (None, 0))
+    ruleset, made, first_bidder = sample.state.ruleset, sample.result.made, sample.bidders[0]
+    who, points_taken = join_words(sample.bidders), sample.result.bidders_points
+    reason, change = next(
+        ((line.reason, line.points) for line in sample.result.lines if line.side == first_bidder), (None, 0)
+    )
     if reason is Reason.MONEY_ONLY:
         return (
             f"That makes the bid: {_defenders_pay_clause(sample)}"
@@ -344,18 +344,22 @@ def _bidders_result_clause(sample: SampleHand) -> str:
         over = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
         if reason is Reason.TOOK:
-            scored = f"all {took}"
-            over = ", not just the bid" if isinstance(sample.result.bid, int) and took > sample.result.bid else ""
+            scored = f"all {points_taken}"
+            over = (
+                ", not just the bid" if isinstance(sample.result.bid, int) and points_taken > sample.result.bid else ""
+            )
         return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{over}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _sides_charged(sample)
         goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
-        counts = ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
-        twice = ", and it counts as two sets" if counts else ""
+        counts_sets = (
+            ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
+        )
+        twice = ", and it counts as two sets" if counts_sets else ""
         return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
     lost = _missed_clause(sample, _loses_clause(sample))
-    if isinstance(sample.result.bid, int) and took and not _is_bid_scored_by_defenders(sample):
-        points = "the point taken does" if took == 1 else f"the {took} points taken do"
+    if isinstance(sample.result.bid, int) and points_taken and not _is_bid_scored_by_defenders(sample):
+        points = "the point taken does" if points_taken == 1 else f"the {points_taken} points taken do"
         return f"{lost}, and {points} not count"
     return lost
 
@@ -393,7 +397,7 @@ def _loses_clause(sample: SampleHand) -> str:
 
 
 def _is_bid_scored_by_defenders(sample: SampleHand) -> bool:
-    """Return whether the defenders scored a set bid."""
+    """Return whether the defenders scored the bid that was set."""
     return any(line.reason is Reason.BID_OF_OTHERS for line in sample.result.lines)
 
 
@@ -422,13 +426,13 @@ def _bidders_pay_clause(sample: SampleHand) -> str:
 
 
 def _payment_amount(sample: SampleHand) -> str:
-    """Return a space and the amount of a bid for each other side; empty where no amount is agreed."""
+    """Return a space and what one side pays another for the bid; empty where no amount is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money_text(cents)}" if cents else ""
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the defenders score, where that is surprising."""
+    """Yield a clause on what the defenders score, if that is surprising."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:
@@ -465,14 +469,15 @@ def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> 
 
 
 def _each_if_several(sides: Sequence[SideId]) -> str:
+    """Return "each " for several sides; empty for one."""
     return "each " if len(sides) > 1 else ""
 
 
 def _name_or_they(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return the name of a single person, or "they"."""
+    """Return the name of the side if that is a single person, or "they"."""
     return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 
 
 def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
-    """Return a verb in the form for some sides of a hand, given its plural."""
+    """Return a verb in the form that fits some sides, given its plural: "takes" for one person."""
     return verb_for(sample.state.seats, sides, plural)

@@ -94,7 +94,7 @@ def every_rule_has_an_origin(made: Made) -> Iterator[str]:
         if not rule.origin.is_known:
             yield f"{rule.id} comes from nowhere: {words_of(rule)}"
     for offer in made.sheet.house.offers:
-        if not offer.references:
+        if not offer.origin.references:
             yield f"an offer comes from nowhere: {offer.text}"
 
 
