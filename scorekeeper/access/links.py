@@ -51,8 +51,6 @@ class Phone(Generic[L]):
     link: L
     since: datetime
     """When it was let in."""
-    ended_at: datetime | None
-    """`None` while its link is in force."""
     device: str | None
     """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
     last_seen: datetime | None
@@ -67,7 +65,7 @@ class Phone(Generic[L]):
     @property
     def is_connected(self) -> bool:
         """Whether its link is in force."""
-        return self.ended_at is None
+        return self.link.ended_at is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,7 @@ class Visit(Generic[L]):
     """The last visit of a device to a match or a book, with the link by which it opened it."""
 
     link: L
-    is_in_force: bool
-    """Whether the link has not been ended since."""
+    """The link, which may have been ended since."""
     at: datetime
 
 
@@ -101,15 +98,14 @@ class LinkTable(Generic[L]):
     A visit puts a match or a book on a device's list.
     """
 
-    link: Callable[[int, str, str, int, Any], L]
-    """Makes a link of its id, code, role, stream's id and holder."""
+    link: Callable[..., L]
+    """Makes a link of its id, code, role, stream's id, end and holder."""
     kind: Kind
     streams: sa.Table
     links: sa.Table
-    holder: str
+    holder: sa.ColumnElement[Any]
     """The column of the links with the phone's holder."""
-    invited_stream: "sa.Column[int]"
-    """The column of the invitations with the stream's id."""
+    invitations: sa.Table
     events: sa.Table
     unknown_message: str
     """The message for a link that the stream does not have."""
@@ -125,13 +121,15 @@ class LinkTable(Generic[L]):
         links, events, drafts, visits = self.links, self.events, self.drafts, self.visits
         self._column = f"{self.kind}_id"
         stream = links.c[self._column]
+        self.invited_stream = self.invitations.c[self._column]
+        """The column of the invitations with the stream's id."""
         self.columns: list[sa.ColumnElement[Any]] = [
             links.c.id.label("link_id"),
             stream.label("stream_id"),
-            links.c[self.holder].label("holder"),
+            self.holder.label("holder"),
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
-        """The columns that `read` takes, and `revoked_at`."""
+        """The columns that `read` takes."""
         ends = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
@@ -152,7 +150,13 @@ class LinkTable(Generic[L]):
 
     def read(self, row: Row) -> L:
         """Return the link in a row of `columns`."""
-        return self.link(row.link_id, row.code, row.role, row.stream_id, row.holder)
+        ended_at = utc(row.revoked_at) if row.revoked_at else None
+        return self.link(row.link_id, row.code, row.role, row.stream_id, ended_at, row.holder)
+
+    def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[L]:
+        """Return the links that fulfill the conditions, the first one first, including those that were ended."""
+        found = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
+        return [self.read(row) for row in session.execute(found)]
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
@@ -178,7 +182,6 @@ class LinkTable(Generic[L]):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
-                ended_at=utc(row.revoked_at) if row.revoked_at else None,
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
                 visitors=row.visitors,
@@ -187,16 +190,15 @@ class LinkTable(Generic[L]):
             phones[row.stream_id].append(phone)
         return phones
 
-    def own_link(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
-        """Return the link that a device was given to a stream, and whether it is in force; `None` without one."""
-        mine = self.links.c.device == device, self.links.c[self._column] == stream_id
-        row = session.execute(sa.select(*self.columns).where(*mine)).first()
-        return (self.read(row), row.revoked_at is None) if row else None
+    def own_link(self, session: Session, device: str, stream_id: int) -> L | None:
+        """Return the link that a device was given to a stream, in force or ended; `None` without one."""
+        mine = self.find(session, self.links.c.device == device, self.links.c[self._column] == stream_id)
+        return next(iter(mine), None)
 
     def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> L | None:
         """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
         visit = self.last_visit(session, device, stream_id)
-        return visit.link if visit and visit.is_in_force else None
+        return visit.link if visit and not visit.link.ended_at else None
 
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
         """Insert a link with `more` columns, and return it; raises `IntegrityError` for the second one of a device."""
@@ -211,23 +213,22 @@ class LinkTable(Generic[L]):
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
+        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
     def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
             raise UnknownCode(code)
-        if head.is_ended:
+        if head.link.ended_at:
             raise LinkEnded(head.link)
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
         """Return the first link in force of an owner of each stream, by stream id."""
-        links = self.links
-        theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
-        found = sa.select(*self.columns).where(*theirs).order_by(links.c.id.desc())
-        return {row.stream_id: self.read(row) for row in session.execute(found)}
+        links = self.links.c
+        theirs = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
+        return {link.stream_id: link for link in reversed(self.find(session, *theirs))}
 
     def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the first link to the stream that a form began; `None` where it began none."""
@@ -238,16 +239,15 @@ class LinkTable(Generic[L]):
 
     def by_id(self, session: Session, link_id: int) -> L:
         """Return the link with an id, which has to exist."""
-        found = sa.select(*self.columns).where(self.links.c.id == link_id)
-        return self.read(session.execute(found).one())
+        return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: AnyLink) -> sa.ColumnElement[bool]:
         """Return the condition for this link; for a link to a book, in another table, for those that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
-    def change(self, session: Session, link: AnyLink, **values: object) -> None:
-        """Set columns of a link, or of those that come from it, such as the phone's holder and its role."""
-        session.execute(sa.update(self.links).where(self._is_or_comes_from(link)).values(**values))
+    def change(self, session: Session, link: AnyLink, *conditions: sa.ColumnElement[bool], **values: object) -> None:
+        """Set columns of a link, or of those that come from it, where these fulfill the conditions."""
+        session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
         """Return the values of the columns for when a link was ended and by whom, for those that the table has."""
@@ -260,13 +260,11 @@ class LinkTable(Generic[L]):
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
         """
-        is_in_force = self._is_or_comes_from(link), self.links.c.revoked_at.is_(None)
-        session.execute(sa.update(self.links).where(*is_in_force).values(self._end_values(now, actor)))
+        self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
         """Restore a link that ended at `ended_at`, or those from it that ended then; set `more` columns."""
-        ended = self._is_or_comes_from(link), self.links.c.revoked_at == ended_at
-        session.execute(sa.update(self.links).where(*ended).values(self._end_values(None, None) | more))
+        self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
         """Keep a link, or those that come from it, for one device alone.
@@ -275,8 +273,7 @@ class LinkTable(Generic[L]):
         """
         links, visits = self.links, self.visits
         if visits is None:
-            others = self._is_or_comes_from(link), links.c.device != device, links.c.revoked_at.is_(None)
-            session.execute(sa.update(links).where(*others).values(revoked_at=now))
+            self.change(session, link, links.c.device != device, links.c.revoked_at.is_(None), revoked_at=now)
             return
         renewed = sa.select(links.c.id).where(self._is_or_comes_from(link))
         for link_id in session.execute(renewed).scalars():
@@ -292,7 +289,7 @@ class LinkTable(Generic[L]):
         if self.visits is None:
             return None
         row = session.connection().execute(self._select_visit, {"device": device, "stream": stream_id}).first()
-        return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
+        return Visit(self.read(row), utc(row.last_seen)) if row else None
 
     def time_of_latest_visit(self, session: Session, device: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
@@ -326,9 +323,9 @@ MATCH_LINKS = LinkTable(
     kind="match",
     streams=MatchRow.__table__,
     links=_MATCH_LINK_ROWS,
-    invited_stream=InvitationRow.__table__.c.match_id,
+    invitations=InvitationRow.__table__,
     events=EventRow.__table__,
-    holder="seat",
+    holder=_MATCH_LINK_ROWS.c.seat,
     unknown_message="No phone of this match has that link.",
     last_owner_message="The match needs an owner. Make another phone co-owner first.",
     visits=_MATCH_VISIT_ROWS,
@@ -339,9 +336,9 @@ BOOK_LINKS = LinkTable(
     kind="book",
     streams=BookRow.__table__,
     links=_BOOK_LINK_ROWS,
-    invited_stream=InvitationRow.__table__.c.book_id,
+    invitations=InvitationRow.__table__,
     events=BookEventRow.__table__,
-    holder="holder",
+    holder=_BOOK_LINK_ROWS.c.holder,
     unknown_message="No phone of this list has that link.",
     last_owner_message="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISIT_ROWS,
@@ -393,16 +390,13 @@ def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> li
     )
     opened = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
     mine = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened))
-    found: Select = sa.select(*BOOK_LINKS.columns).where(
-        _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine
-    )
-    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINK_ROWS.c.id))]
+    return BOOK_LINKS.find(session, _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine)
 
 
 def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
     """Return whether the link by which a device last opened a book has ended since."""
     visit = BOOK_LINKS.last_visit(session, device, book_id)
-    return visit is not None and not visit.is_in_force
+    return visit is not None and visit.link.ended_at is not None
 
 
 def match_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
@@ -425,11 +419,8 @@ def store_presence(session: Session, device: str, match_id: int, now: datetime, 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
     """Return the link to a match that comes from a phone's link to a book, ended or not; `None` without one."""
-    selected: Select = sa.select(*MATCH_LINKS.columns)
-    row = session.execute(
-        selected.where(_MATCH_LINK_ROWS.c.book_link_id == book_link_id, _MATCH_LINK_ROWS.c.match_id == match_id)
-    ).first()
-    return MATCH_LINKS.read(row) if row else None
+    links = _MATCH_LINK_ROWS.c
+    return next(iter(MATCH_LINKS.find(session, links.book_link_id == book_link_id, links.match_id == match_id)), None)
 
 
 def list_own_links(session: Session, device: str, book_link_id: int) -> None:

@@ -279,11 +279,11 @@ def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Ph
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
     """Restore an ended link and those that ended with it; set `values` in the links to the streams of its group."""
-    if phone.ended_at:
-        for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-            table.reopen(session, other, phone.ended_at, **values)
+    if ended_at := phone.link.ended_at:
+        for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
+            table.reopen(session, other, ended_at, **values)
         for each in link_tables_of(phone.link):
-            each.reopen(session, phone.link, phone.ended_at)
+            each.reopen(session, phone.link, ended_at)
 
 
 def _change_role(session: Session, link: AnyLink, role: str) -> None:

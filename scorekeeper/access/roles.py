@@ -45,6 +45,8 @@ class AnyLink(HasRole):
     role: str
     stream_id: int
     """The id of the match, the book or the night."""
+    ended_at: datetime | None = None
+    """When it was ended; `None` while it is in force."""
 
     @property
     def is_shared(self) -> bool:
@@ -90,8 +92,6 @@ class AnyHead(Generic[L_co]):
     """The number of the last event; 0 without events."""
     key: str
     """The idempotency key of the last event; empty without events."""
-    is_ended: bool
-    """Whether the link was ended."""
     draft_count: int = 0
     """How often the draft of the next hand was stored; 0 for never."""
 

@@ -50,8 +50,8 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
         )
         if own and allows(own.role, role):
             return own
-        if given and not given[1] and not access.link.is_owner:
-            return given[0]
+        if given and given.ended_at and not access.link.is_owner:
+            return given
         return links.link_from_book(session, access.link.id, match_id)
 
     def add(role: str) -> Link:

@@ -126,7 +126,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 def holder_name(session: Session, device: str, book_id: int) -> str:
     """Return the name that the holder of a device entered in a book; empty without one."""
     given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
-    return (given and given[0].holder) or ""
+    return (given and given.holder) or ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:

@@ -74,7 +74,7 @@ def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[Bo
     table, link = LINK_TABLES[linked.link.kind], linked.link
     visit = table.last_visit(session, known, link.stream_id)
     # A phone keeps its role when it opens a match by somebody else's link.
-    if visit and visit.is_in_force and not allows(link.role, visit.link.role):
+    if visit and not visit.link.ended_at and not allows(link.role, visit.link.role):
         link = visit.link
     if visit and visit.link.id == link.id:
         at = visit.at

@@ -128,4 +128,4 @@ def _has_no_news(head: Head, query: str) -> bool:
     """Return whether a link is in force, and its polling page knows the version, the role and the draft."""
     seen = dict(parse_qsl(query))
     known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
-    return not head.is_ended and known == (str(head.version), head.link.role, str(head.draft_count))
+    return not head.link.ended_at and known == (str(head.version), head.link.role, str(head.draft_count))

@@ -148,17 +148,16 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
     night_id, digest = setup.id, device_digest(device)
 
     def find(role: str) -> NightLink | None:
-        if own := NIGHT_LINKS.own_link(session, digest, night_id):
-            link, is_in_force = own
-            if allows(link.role, role) if is_in_force else not access.link.is_owner:
-                return link
+        own = NIGHT_LINKS.own_link(session, digest, night_id)
+        if own and (not access.link.is_owner if own.ended_at else allows(own.role, role)):
+            return own
         return None
 
     def add(role: str) -> NightLink:
         book_link = {"book_link_id": access.link.id}
         if own := NIGHT_LINKS.own_link(session, digest, night_id):
-            NIGHT_LINKS.change(session, own[0], role=role, revoked_at=None, **book_link)
-            return own[0]
+            NIGHT_LINKS.change(session, own, role=role, revoked_at=None, **book_link)
+            return own
         return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **book_link)
 
     return find_or_add_link(session, access, "night", night_id, find, add)

@@ -346,7 +346,7 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
         for night_id in nights.night_ids_of_match(session, match_id)
     )
-    return next((link.code for link, is_in_force in filter(None, links) if is_in_force), "")
+    return next((link.code for link in links if link and not link.ended_at), "")
 
 
 def has_title_of_night(session: Session, match: Match) -> bool:

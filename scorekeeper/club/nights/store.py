@@ -61,13 +61,13 @@ NO_DEVICE = ""
 
 
 NIGHT_LINKS = LinkTable(
-    link=lambda link_id, code, role, night_id, pair: NightLink(link_id, code, role, night_id, pair or 0),
+    link=NightLink,
     kind="night",
     streams=NightRow.__table__,
     links=NightLinkRow.__table__,
-    invited_stream=NightInvitationRow.__table__.c.night_id,
+    invitations=NightInvitationRow.__table__,
     events=NightEventRow.__table__,
-    holder="pair",
+    holder=sa.func.coalesce(NightLinkRow.__table__.c.pair, 0),
     unknown_message="There is no such phone. Check the list again.",
     last_owner_message="This is the only owner’s phone. Make another one a co-owner first.",
 )
@@ -121,8 +121,7 @@ def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[in
 def night_links_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
     """Return the latest links in force of a device, by its digest, to nights, the latest first."""
     is_own = _links.c.device == device, _links.c.revoked_at.is_(None)
-    rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*is_own).order_by(_links.c.id.desc()).limit(at_most))
-    return list(map(NIGHT_LINKS.read, rows))
+    return NIGHT_LINKS.find(session, *is_own)[: -at_most - 1 : -1]
 
 
 def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:

@@ -134,7 +134,7 @@ class PhonesPage(Generic[LinkedT]):
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
         """Show the page with the invitation to a role, or by default the first one; 204 for a poll without changes."""
         every = phones_of(db.session, linked)
-        joined = sorted(every, key=lambda phone: phone.ended_at is not None)
+        joined = sorted(every, key=lambda phone: not phone.is_connected)
         owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
