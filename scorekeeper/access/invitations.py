@@ -8,19 +8,18 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv4Address, ip_network
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LINK_TABLES, AnyLinkTable, link_tables_of
-from scorekeeper.access.networks import parse_address
+from scorekeeper.access.networks import is_within, machine_key, parse_address
 from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
-from scorekeeper.eventlog.store import MAX_RETRIES
-from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, Refused, allows, refusal
+from scorekeeper.eventlog.store import MAX_RETRIES, retry_on_conflict
+from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, allows, refusal
 from scorekeeper.random_codes import new_code
 
 _WRONG_PINS = WrongPinRow.__table__
@@ -31,15 +30,15 @@ def _find_invitation(session: Session, column: str, value: str) -> Invitation | 
     found = (
         invitation
         for kind in LINK_TABLES.values()
-        for invitation in _select_invitations(session, kind, kind.invited_stream.table.c[column] == value)
+        for invitation in _select_invitations(session, kind, kind.invitations.c[column] == value)
     )
     return next(found, None)
 
 
 def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
     """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
-    stream = kind.invited_stream
-    found = sa.select(stream.table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
+    table, stream = kind.invitations, kind.invited_stream
+    found = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
             id=row.id,
@@ -51,14 +50,14 @@ def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.Co
             expires_at=utc(row.expires_at),
             ended_at=utc(row.ended_at) if row.ended_at else None,
         )
-        for row in session.execute(found.order_by(stream.table.c.id))
+        for row in session.execute(found.order_by(table.c.id))
     ]
 
 
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     """Free the PINs of expired invitations, and return how many of each length are taken, by all kinds together."""
     taken = Counter[int]()
-    for table in dict.fromkeys(kind.invited_stream.table for kind in LINK_TABLES.values()):
+    for table in {kind.invitations for kind in LINK_TABLES.values()}:
         # Written so that the index of the PINs is used, which has few rows that are not empty.
         has_pin = table.c.pin > ""
         session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
@@ -74,7 +73,7 @@ def _end_by_role(
     now: datetime,
 ) -> None:
     """End the open invitations to some streams in some roles, which frees their PINs; does not commit."""
-    table = kind.invited_stream.table
+    table = kind.invitations
     ended = kind.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
@@ -102,8 +101,6 @@ WRONG_PINS_WITHOUT_WAIT = 10
 """The number of wrong PINs a day without any wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, below the daily limit."""
-_MAX_PIN_RETRIES = 2 * MAX_WRONG_PINS_A_DAY
-"""How often a PIN is looked up again, if others from the same network are counted at the same moment."""
 _HOME_KEY = "home"
 """The network name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
@@ -121,53 +118,37 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
-    """Open an invitation to a role and commit, or renew the open one, and return it.
+    """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
+    kind, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
+    table = kind.invitations
 
-    Raises `Refused` where no PIN is left.
-    """
-    for _ in range(MAX_RETRIES):
-        try:
-            _try_to_invite(session, linked, role)
-            session.commit()
-        except IntegrityError:  # another one has this PIN
-            session.rollback()
-            continue
+    def open_or_renew() -> Invitation:
+        kind.lock(session, stream_id)
+        now = datetime.now(UTC)
+        expires_at = now + INVITATION_LIFETIME
         if invitation := open_invitations(session, linked).get(role):
-            return invitation
-    raise _no_pin_left()
+            session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=expires_at))
+        else:
+            letters = next_pin_length(_free_and_count_pins(session, now))
+            pins = (new_pin(letters) for _ in range(MAX_RETRIES) if letters)
+            pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
+            if pin is None:
+                raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
+            _end_by_role(session, kind, [stream_id], [role], now)
+            values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": expires_at}
+            session.execute(sa.insert(table), {kind.invited_stream.name: stream_id, **values})
+        opened = open_invitations(session, linked)[role]
+        session.commit()
+        return opened
 
-
-def _try_to_invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
-    """Open or renew an invitation, unless its random PIN is taken; raises `IntegrityError` or `Refused`."""
-    now, link = datetime.now(UTC), linked.link
-    kind, until = LINK_TABLES[link.kind], now + INVITATION_LIFETIME
-    kind.lock(session, link.stream_id)
-    table = kind.invited_stream.table
-    if invitation := open_invitations(session, linked).get(role):
-        session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
-        return
-    letters = next_pin_length(_free_and_count_pins(session, now))
-    if letters is None:
-        session.rollback()
-        raise _no_pin_left()
-    pin = new_pin(letters)
-    if _find_invitation(session, "pin", pin):
-        return
-    _end_by_role(session, kind, [link.stream_id], [role], now)
-    values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": until}
-    session.execute(sa.insert(table), {kind.invited_stream.name: link.stream_id, **values})
-
-
-def _no_pin_left() -> Refused:
-    return refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
+    return retry_on_conflict(session, open_or_renew)  # another one may get this PIN
 
 
 def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
-    found = _select_invitations(
-        session, kind, kind.invited_stream == linked.link.stream_id, kind.invited_stream.table.c.ended_at.is_(None)
-    )
+    is_open = kind.invited_stream == linked.link.stream_id, kind.invitations.c.ended_at.is_(None)
+    found = _select_invitations(session, kind, *is_open)
     by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
     return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
@@ -199,12 +180,8 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     return found
 
 
-def invitation_of_pin(session: Session, typed: str) -> Invitation:
-    """Return the open invitation that has a PIN, in whatever case and spacing; raises `NoInvitation`."""
-    return _find_open_invitation(session, "pin", normalize_pin(typed))
-
-
 def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
+    """Return the open invitation of any kind that has a code or a PIN; raises `NoInvitation`."""
     found = _find_invitation(session, column, value)
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
@@ -255,22 +232,20 @@ class TooManyWrongPins(Exception):
 def network_of(address: str) -> str:
     """Return the network of an address: its IPv6 /64, its private IPv4 address alone, or its public IPv4 /24."""
     ip = parse_address(address)
-    if ip is None:
-        return address[:NETWORK_LENGTH]
-    if ip.version == 4 and _is_home_address(ip):
-        return str(ip)
-    return str(ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
+    if isinstance(ip, IPv4Address) and not _is_home_address(address):
+        return str(ip_network((ip, 24), strict=False))
+    return machine_key(address)[:NETWORK_LENGTH]
 
 
-def _is_home_address(ip: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is in one of the private networks."""
-    return any(ip in network for network in _HOME_NETWORKS)
+def _is_home_address(address: str) -> bool:
+    """Return whether an address is in one of the private networks; also for a text that is no address."""
+    return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
 
 
 def _wrong_pin_limits(address: str) -> dict[str, int]:
     """Return the limit of wrong PINs a day for each network in which an address is counted."""
-    budgets, ip = {network_of(address): MAX_WRONG_PINS_A_DAY}, parse_address(address)
-    return {**budgets, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if ip is None or _is_home_address(ip) else budgets
+    limits = {network_of(address): MAX_WRONG_PINS_A_DAY}
+    return {**limits, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
 
 
 def wait_after_wrong_pins(wrong: int) -> timedelta:
@@ -299,25 +274,26 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
 
     Counts a wrong PIN and raises `NoInvitation`; raises `TooManyWrongPins` at once while the network has to wait.
     """
-    budgets = _wrong_pin_limits(address)
-    for _ in range(_MAX_PIN_RETRIES):
+    limits = _wrong_pin_limits(address)
+
+    def count_and_find() -> Invitation:
         now = datetime.now(UTC)
-        numbers = {network: _next_wrong_pin_number(session, network, a_day, now) for network, a_day in budgets.items()}
+        # Counted before the lookup, so that of many PINs sent at once each one counts.
+        counts = [
+            {"network": network, "seq": _next_wrong_pin_number(session, network, a_day, now), "at": now}
+            for network, a_day in limits.items()
+        ]
+        session.execute(sa.insert(_WRONG_PINS), counts)
         try:
-            # Counted before the lookup, so that of many PINs sent at once each one counts.
-            for network, number in numbers.items():
-                session.execute(sa.insert(_WRONG_PINS), {"network": network, "seq": number, "at": now})
-            invitation = invitation_of_pin(session, typed)
-        except IntegrityError:  # another one at the same moment: look again
-            session.rollback()
-            continue
+            invitation = _find_open_invitation(session, "pin", normalize_pin(typed))
         except NoInvitation:
             session.execute(sa.delete(_WRONG_PINS).where(_WRONG_PINS.c.at <= now - DAY))
             session.commit()
             raise
         session.rollback()
         return invitation
-    raise TooManyWrongPins(now + MAX_WAIT)
+
+    return retry_on_conflict(session, count_and_find)  # another one may be counted at the same moment
 
 
 def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: datetime) -> int:

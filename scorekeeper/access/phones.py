@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
 from scorekeeper.access.links import LINK_TABLES, LinkTable, device_digest, link_tables_of
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
+from scorekeeper.access.roles import AnyLink, Invitation, Linked
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
@@ -37,29 +37,22 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 L = TypeVar("L", bound=AnyLink)
 
 
-def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page of a match open; also store it now and then, where there may be other processes.
+def note_presence(session: Session, device: str, link: AnyLink) -> None:
+    """Note that a phone has a page open; for a match also store it now and then, where there may be other processes.
 
     `device` is empty for a phone that is not known yet.
     """
-    now = datetime.now(UTC)
-    _last_seen.put(link.code, now)
-    if may_have_other_processes(session) and _is_store_due(_last_stored.get(link.code), now):
-        _last_stored.put(link.code, now)
+    if note_poll(session.get_bind(), link.code) and link.kind == "match":
+        now = _last_stored.put(link.code, datetime.now(UTC))
         with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
             links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
 
 
-def note_presence_in_memory(code: str) -> None:
-    """Note, in this process alone, that the phone of a link has a page open."""
-    _last_seen.put(code, datetime.now(UTC))
-
-
-def note_poll(engine: Engine, code: str) -> bool:
-    """Note that the phone of a link has a page open; return whether it is time to call `note_presence` as well."""
+def note_poll(bind: Engine | Connection, code: str) -> bool:
+    """Note, in this process alone, that the phone of a link has a page open; return whether to store it as well."""
     now = _last_seen.put(code, datetime.now(UTC))
-    return engine.dialect.name != "sqlite" and _is_store_due(_last_stored.get(code), now)
+    return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
 
 def count_phones_here() -> int:
@@ -79,9 +72,9 @@ def _is_store_due(before: datetime | None, now: datetime) -> bool:
     return before is None or not timedelta() <= now - before < STORE_INTERVAL
 
 
-def may_have_other_processes(session: Session) -> bool:
+def may_have_other_processes(bind: Engine | Connection) -> bool:
     """Return whether other processes may serve the same matches, as with any database but SQLite."""
-    return session.get_bind().dialect.name != "sqlite"
+    return bind.dialect.name != "sqlite"
 
 
 @contextmanager
@@ -104,7 +97,7 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
-        if linked.link.kind == "match" and may_have_other_processes(session)
+        if linked.link.kind == "match" and may_have_other_processes(session.get_bind())
         else PRESENCE_TIMEOUT
     )
     now = datetime.now(UTC)
@@ -206,8 +199,7 @@ def give_role(
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
-    with locked_links(session, linked):
-        phone = phone_of_link(session, linked, link_id)
+    with _changing_phone(session, linked, link_id) as phone:
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
@@ -216,7 +208,6 @@ def give_role(
             _reopen(session, LINK_TABLES[linked.link.kind], phone)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             _change_role(session, link, role)
-        _refuse_without_owner(session, linked, phone)
 
 
 def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
@@ -225,36 +216,26 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
     A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
     the signature of the phone that ends them. Raises `Refused` for the last owner.
     """
-    with locked_links(session, linked):
-        phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
+    with _changing_phone(session, linked, link_id) as phone:
+        now = datetime.now(UTC)
         end_invitations(session, phone.link, now)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             for table in link_tables_of(link):
                 table.end(session, link, now, cut_actor(actor))
         if phone.link.kind == "book" and phone.device:
             links.list_own_links(session, phone.device, link_id)
-        _refuse_without_owner(session, linked, phone)
 
 
 def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
     """Restore a phone's ended link, and the links that ended with it; does nothing for a link in force."""
-    with locked_links(session, linked):
-        _reopen(session, LINK_TABLES[linked.link.kind], phone_of_link(session, linked, link_id))
+    with _changing_phone(session, linked, link_id) as phone:
+        _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
 
 def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
     """Return whether the link of the page is this device's own: given to it, or opened by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
-
-
-def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[AnyLink]:
-    """Return the phone with the link of this id; raises `Refused` where the stream has no such link."""
-    phones = LINK_TABLES[linked.link.kind].phones(session, linked.link.stream_id)
-    found = next((phone for phone in phones if phone.link.id == link_id), None)
-    if found is None:
-        raise refusal("", LINK_TABLES[linked.link.kind].unknown_message)
-    return found
 
 
 @contextmanager
@@ -269,12 +250,22 @@ def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
         raise
 
 
-def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
-    """Raise `Refused` if the changed phone was an owner and no owner is left."""
-    # A match that was imported with a book has no owner's link of its own from the start.
-    table = LINK_TABLES[linked.link.kind]
-    if changed.link.is_owner and not _connected_owners(table.phones(session, linked.link.stream_id)):
-        raise refusal("", table.last_owner_message)
+@contextmanager
+def _changing_phone(session: Session, linked: Linked[AnyLink], link_id: int) -> Iterator[Phone[AnyLink]]:
+    """Yield the phone with the link of this id while the links to its stream are locked, then commit the changes.
+
+    Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
+    """
+    table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
+    with locked_links(session, linked):
+        found = (phone for phone in table.phones(session, stream_id) if phone.link.id == link_id)
+        if (phone := next(found, None)) is None:
+            raise refusal("", table.unknown_message)
+        yield phone
+        # A match that was imported with a book has no owner's link of its own from the start.
+        is_owner = phone.is_connected and phone.link.is_owner
+        if is_owner and not _connected_owners(table.phones(session, stream_id)):
+            raise refusal("", table.last_owner_message)
 
 
 def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:

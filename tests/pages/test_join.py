@@ -8,7 +8,6 @@ import segno
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.access import invitations
 from scorekeeper.access.invitations import PIN_ALPHABET, new_pin, normalize_pin
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow
@@ -127,9 +126,8 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
     address = invited(match)
     pin = pin_of(match.open("room"))
     with app.app_context():
-        held = invitations.invitation_of_pin(db.session, pin)
         past = datetime.now(UTC) - timedelta(seconds=1)
-        is_held = InvitationRow.__table__.c.code == held.code
+        is_held = InvitationRow.__table__.c.pin == pin
         db.session.execute(sa.update(InvitationRow).where(is_held).values(expires_at=past))
         db.session.commit()
 

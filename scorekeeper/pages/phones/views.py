@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
-from scorekeeper.access.phones import Phone, has_own_link, note_presence_in_memory, only_owner, phones_of
+from scorekeeper.access.phones import Phone, has_own_link, note_presence, only_owner, phones_of
 from scorekeeper.access.roles import BookLink, Link, Linked
 from scorekeeper.book.book_matches import book_on_phone, link_to_reopen
 from scorekeeper.book.books import BookAccess, renew_link
@@ -78,8 +78,6 @@ class PhonesPage(Generic[LinkedT]):
     """Returns a phone as listed, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
     """Functions that change a link, by the posted `do`; each returns the new code of the viewer's link if renewed."""
-    note: Callable[[LinkedT], None] = lambda _linked: None
-    """Notes that the viewer's phone has the page open."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
         """Add the page and its forms to a blueprint, below this path."""
@@ -91,7 +89,7 @@ class PhonesPage(Generic[LinkedT]):
     def show(self, code: str) -> Response:
         """Show an invitation and the connected phones; an open page polls for changes."""
         linked = self.load(code)
-        self.note(linked)
+        note_presence(db.session, known_device(), linked.link)
         return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
@@ -199,7 +197,6 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
-    note=lambda match: phones.note_presence(db.session, known_device(), match.link),
     title=match_title,
     view=_phone_view_in_match,
     changes=COMMON_CHANGES,
@@ -274,7 +271,6 @@ def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int
 PhonesPage[BookAccess](
     home="books.show",
     load=load_book,
-    note=lambda access: note_presence_in_memory(access.code),
     title=book_label,
     view=_phone_view_in_book,
     changes={
