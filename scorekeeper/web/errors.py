@@ -5,20 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, redirect, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import (
-    Conflict,
-    Gone,
-    HTTPException,
-    NotFound,
-    ServiceUnavailable,
-    TooManyRequests,
-    UnprocessableEntity,
-)
+from werkzeug.exceptions import HTTPException
 
 from scorekeeper import hooks
 from scorekeeper.access import phones
@@ -154,11 +148,11 @@ def init_errors(app: Flask) -> None:
         HTTPException: _show_http_error,
         Refused: _show_refusal,
         TooManyAnHour: _show_hourly_limit,
-        UnknownCode: lambda _unknown: error_response(NotFound(), TEXTS_BY_STATUS[404]),
+        UnknownCode: lambda _unknown: error_response(404, TEXTS_BY_STATUS[404]),
         LinkEnded: _show_removed_phone,
         DeletedMatch: _redirect_to_deleted_match,
         UnscorableMatch: _show_unscorable_match,
-        BudgetExceeded: lambda _too_many: error_response(UnprocessableEntity(), TOO_MANY_POSSIBLE_HANDS),
+        BudgetExceeded: lambda _too_many: error_response(422, TOO_MANY_POSSIBLE_HANDS),
         MatchClosed: _show_closed_match,
         SQLAlchemyError: _show_unavailable,
         OSError: _show_unavailable,
@@ -168,21 +162,22 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
-    """Show the text for an HTTP error's status; an error that has a response already gives that."""
-    if error.code is None or error.response is not None:
-        return make_response(error.get_response())
-    return error_response(error, TEXTS_BY_STATUS.get(error.code) or TEXTS_BY_STATUS[400 if error.code < 500 else 500])
+    """Show the text for an HTTP error's status, or else for 400 or 500, with the error's headers."""
+    status = error.code or 500
+    response = error_response(status, TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500])
+    response.headers.update(error.get_headers())
+    return response
 
 
-def _show_expired_form(error: CSRFError) -> Response:
+def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form's token expired; the posted fields can be sent again."""
     resend = resend_fields()
-    return error_response(error, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
+    return error_response(400, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
     """Show why an entry was refused, where the page of the form does not show it itself."""
-    return error_response(UnprocessableEntity(), replace(TEXTS_BY_STATUS[422], problem=str(refused)))
+    return error_response(422, replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
@@ -190,7 +185,7 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
     resend = resend_fields()
     kept = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
-    return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
+    return error_response(429, text, resend=resend, retry_after=too_many.retry_at)
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
@@ -202,7 +197,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
         address = request.script_root + request.full_path.rstrip("?")
         return add_vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":
-        return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
+        return error_response(410, hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
     if request.method == "GET" and wants_fragment():
         # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
@@ -210,7 +205,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
     text = replace(PHONE_REMOVED, problem=f"{ender} removed this phone from the match.") if ender else PHONE_REMOVED
     # The posted fields are not lost: should the link be restored, they can be sent again.
     resend = resend_fields()
-    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
+    return error_response(410, text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
 
 
 def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
@@ -219,7 +214,7 @@ def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
-    return error_response(UnprocessableEntity(), replace(UNSCORABLE_MATCH, problem=f"{where}: {first.fault.message}"))
+    return error_response(422, replace(UNSCORABLE_MATCH, problem=f"{where}: {first.fault.message}"))
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
@@ -237,12 +232,12 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     with suppress(SQLAlchemyError):
         db.session.rollback()
     _log_at_intervals(describe_fault(error, database_path(current_app)))
-    later = ServiceUnavailable(retry_after=RETRY_SECONDS)
+    later = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return error_response(later, CANNOT_READ, retry_seconds=RETRY_SECONDS)
+        return later(CANNOT_READ, retry_seconds=RETRY_SECONDS)
     if (resend := resend_fields()) is None:
-        return error_response(later, CANNOT_SAVE)
-    return error_response(later, CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return later(CANNOT_SAVE)
+    return later(CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:
@@ -256,23 +251,25 @@ def _log_at_intervals(problem: str) -> None:
 
 
 def error_response(
-    error: HTTPException,
+    status: int,
     text: ErrorText,
     *,
     resend: HiddenFields | None = None,
     match_code: str = "",
     retry_seconds: int = 0,
+    retry_after: int | datetime | None = None,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page with the status of `error`; for a request by htmx, a notice for the open page.
+    """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
 
-    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `match_code` leads
-    back to a match; `closed` is the notice of a match that accepts no hand.
+    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `retry_after`, in
+    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice of a
+    match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
         block="trouble",
-        status=error.code or 500,
+        status=status,
         text=text,
         resend=resend,
         match_code=match_code,
@@ -280,9 +277,7 @@ def error_response(
         closed=closed,
     )
     retarget_to_trouble(response)
-    for name in ("Allow", "Retry-After"):
-        if value := error.get_response().headers.get(name):
-            response.headers[name] = value
+    response.retry_after = retry_after
     # A failed request may succeed the next time.
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -361,4 +356,4 @@ def _show_closed_match(closed: MatchClosed) -> Response:
         resend = None
     kept = " What you entered is still here: send it again if the match goes on." if resend else ""
     text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
-    return error_response(Conflict(), text, resend=resend, match_code=match.code, closed=view)
+    return error_response(409, text, resend=resend, match_code=match.code, closed=view)

@@ -20,7 +20,7 @@ from flask import Config, Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature
-from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
@@ -91,9 +91,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
 
         Its age is not checked: a machine without a battery has an unreliable clock.
         """
-        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
-        if serializer is None or not cookie:
-            return super().open_session(app, request)
+        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app), "")
+        assert serializer is not None  # there is a secret key
         try:
             fields, signed_at = serializer.loads(cookie, return_timestamp=True)
         except BadSignature:
@@ -191,7 +190,7 @@ def _check_host() -> Response | None:
     advice = f"Open {base_url(config['HOST'], config['PORT'], config['PUBLIC_URL'])}/ instead."
     if not config["PUBLIC_URL"]:
         advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host_of(request.host_url)}."
-    return error_response(MisdirectedRequest(), replace(TEXTS_BY_STATUS[MisdirectedRequest.code], advice=advice))
+    return error_response(421, replace(TEXTS_BY_STATUS[421], advice=advice))
 
 
 def is_own_host(url: str, config: Config) -> bool:
@@ -301,7 +300,7 @@ def _check_fields() -> Response | None:
         raise NotFound
     sent = [field for fields in (request.args, request.form) for field in fields.lists()]
     if sum(len(texts) for _, texts in sent) > MAX_REQUEST_FIELDS:
-        return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
+        return error_response(413, TOO_MANY_FIELDS)
     # The name of a form's part may be missing.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
@@ -364,9 +363,9 @@ def _check_role() -> Response | None:
         return None
     text = kind.owners_only if role == OWNER else kind.scorers_only
     if kind is not MATCH_LINK_KIND:
-        return error_response(Forbidden(), text)
+        return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
-    return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
+    return error_response(403, text, resend=resend_fields(), match_code=code)
 
 
 def _link_kind() -> LinkKind | None:
@@ -379,5 +378,5 @@ def _show_not_allowed(_refused: NotAllowed) -> Response:
     """Show that the role allows the page but not the event, such as undoing an owner's action."""
     kind, code = _link_kind() or MATCH_LINK_KIND, (request.view_args or {})["code"]
     if kind is not MATCH_LINK_KIND:
-        return error_response(Forbidden(), kind.owners_only)
-    return error_response(Forbidden(), OWNERS_ONLY if kind.load_link(code).may_score else SCORERS_ONLY, match_code=code)
+        return error_response(403, kind.owners_only)
+    return error_response(403, OWNERS_ONLY if kind.load_link(code).may_score else SCORERS_ONLY, match_code=code)
