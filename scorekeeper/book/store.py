@@ -178,9 +178,7 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     if events:
         with suppress(UnreadableEvent):
             log = fold(read_event_row(event, EVENT_KINDS) for event in events)
-            substituted = enumerate((substitution.who for substitution in log.substitutions), 1)
-            tenures = [*((seat, 0) for seat in first), *((seat, since) for since, seat in substituted if seat in first)]
-            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
+            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in log.tenures(first)]
             players = [
                 (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
             ]

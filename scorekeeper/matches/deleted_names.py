@@ -48,7 +48,6 @@ def numbers_of_deleted(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
     """Yield each spelling of each deleted name of a player, and what the player is called instead."""
     for seat in setup.seats:
-        turns = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
         spelled: list[list[str]] = [[seat.name]]
         for event in log.events:
             match event.data:
@@ -56,7 +55,7 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
                     spelled.append([names[seat.id]])
                 case Renamed(names=names) if seat.id in names:
                     spelled[-1].append(names[seat.id])
-        for count, spellings in zip(turns, spelled, strict=True):
+        for (_, count), spellings in zip(log.tenures([seat.id]), spelled, strict=True):
             name = setup.names(log.renamed_at(count))[seat.id]
             if is_deleted_name(name, log.typed_at(count).get(seat.id) or seat.name):
                 yield from ((spelling, name) for spelling in spellings if spelling)
