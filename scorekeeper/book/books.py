@@ -100,10 +100,8 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Append an event to a book, commit and cache it; return the book as it stands then. See `append_event`."""
-    access = append_event(session, lambda: load_book(session, code), event, writer)
-    _book_cache.put((session.get_bind().engine, access.id), access.book)
-    return access
+    """Append an event to a book, commit, and return the book as it stands then. See `append_event`."""
+    return append_event(session, lambda: load_book(session, code), event, writer)
 
 
 def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:

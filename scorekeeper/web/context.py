@@ -6,12 +6,12 @@ The access link in the URL leads to the match, book or night; each page of one s
 import secrets
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import MATCH_LINKS, new_device_code
-from scorekeeper.access.roles import Head, UnknownCode, signature
+from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, new_device_code
+from scorekeeper.access.roles import Head, Kind, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
@@ -85,11 +85,8 @@ def list_first_visit() -> None:
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return
-    with suppress(UnknownCode):
-        if kind == "match":
-            record_visit(db.session, device(), MATCH_LINKS.head_in_force(db.session, code))
-        elif kind == "book":
-            record_visit(db.session, device(), books.load_book(db.session, code))
+    with suppress(UnknownCode, KeyError):
+        record_visit(db.session, device(), LINK_TABLES[cast(Kind, kind)].head_in_force(db.session, code))
 
     @after_this_request
     def delete_cookie(response: Response) -> Response:

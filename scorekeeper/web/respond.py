@@ -137,7 +137,7 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 def _is_opened_by_local_name() -> bool:
     """Return whether this page was opened by a host name that other phones may not resolve."""
-    name = request.host.rpartition(":")[0] or request.host
+    name = urlsplit(request.host_url).hostname or ""
     return name in LOOPBACK_HOSTS or name.endswith(".local")
 
 

@@ -344,11 +344,6 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     return bool(read == key.current_answer(ruleset))
 
 
-def empty_form(ruleset: Ruleset, seats: int | None = None) -> NewMatchForm:
-    """Return an empty form with this number of seats, or with the usual number where the game does not allow it."""
-    return read_form(ruleset, {SEATS_FIELD: str(seats)})
-
-
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     """Parse a posted form; what is missing or invalid is empty, or has the usual value of the game."""
     table, counts = ruleset.table, ruleset.table.player_counts
@@ -413,7 +408,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
         sizes = (size for size, sides in ruleset.table.partners.items() if sides == len(seats.sides))
         players = ("",) * next(sizes, len(seats.sides))
     side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
-    empty = empty_form(ruleset, len(players))
+    empty = read_form(ruleset, {SEATS_FIELD: str(len(players))})
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
     chairs, lost = seats.chairs, first_loser_clockwise(match.state)
     form = replace(

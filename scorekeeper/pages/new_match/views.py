@@ -381,8 +381,11 @@ def _first_and_other_questions(
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
         wanted.append(QUESTIONS["target"])
     wanted += [question for question in disputed_questions(ruleset) if question not in wanted]
-    questions = [question for question in wanted if not form.is_moot(question.option)]
-    questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
+    questions = [
+        question
+        for question in wanted
+        if not (form.is_moot(question.option) or (question.option == LOW and rules.has_worth_of_low))
+    ]
     first = [question for name in FIRST_OPTIONS for question in questions if question.option == name]
     others = [question for question in questions if question not in first]
     titled = [
