@@ -14,7 +14,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations
 from scorekeeper.access.links import BOOK_LINKS, device_digest, link_tables_of
 from scorekeeper.access.phones import add_phone, has_own_link
-from scorekeeper.access.roles import BookLink, Invitation
+from scorekeeper.access.roles import AnyHead, BookLink, Invitation
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
@@ -77,9 +77,12 @@ class BookAccess:
         return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
-def load_book(session: Session, code: str) -> BookAccess:
-    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
-    head = BOOK_LINKS.head_in_force(session, code)
+def load_book(session: Session, code: str, head: AnyHead[BookLink] | None = None) -> BookAccess:
+    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended.
+
+    The link and its book's version are read anew, unless passed as `head`.
+    """
+    head = head or BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
 
 

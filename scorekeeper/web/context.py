@@ -6,12 +6,12 @@ The access link in the URL leads to the match, book or night; each page of one s
 import secrets
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, new_device_code
-from scorekeeper.access.roles import Head, Kind, UnknownCode, signature
+from scorekeeper.access.links import LINK_TABLES, new_device_code
+from scorekeeper.access.roles import AnyHead, Head, Kind, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
@@ -96,7 +96,7 @@ def list_first_visit() -> None:
 
 def actor() -> str:
     """Return this phone's signature for events: its code, and its holder in the match of this request, if loaded."""
-    head: Head | None = g.get("head")
+    head: Head | None = g.get("match_head")
     return signature(device(), head.link.seat if head else None)
 
 
@@ -203,12 +203,12 @@ def required_role(endpoint: str) -> str:
     return _required_roles[current_app.view_functions[endpoint]]
 
 
-def load_head(code: str) -> Head:
-    """Return the link with this code and the version of its match, read once per request; raises `UnknownCode`."""
-    head: Head | None = g.get("head")
+def load_head(code: str, kind: Kind = "match") -> AnyHead[Any]:
+    """Return the link with this code and the version of its stream, read once per request; raises `UnknownCode`."""
+    head: AnyHead[Any] | None = g.get(f"{kind}_head")
     if head is None or head.link.code != code:
-        head = MATCH_LINKS.head_in_force(db.session, code)
-        g.head = head
+        head = LINK_TABLES[kind].head_in_force(db.session, code)
+        setattr(g, f"{kind}_head", head)
     return head
 
 
@@ -279,23 +279,19 @@ def redirect_to_match(match: Match) -> Response:
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, read once per request; raises `UnknownCode`."""
-    access: BookAccess | None = g.get("book")
-    if access is None or access.code != code:
-        access = books.load_book(db.session, code)
-        g.book = access
-    return access
+    """Return the book of a link, as of its first loading in this request; raises `UnknownCode`."""
+    return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
     """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
-    g.book = books.write_book(db.session, code, event, writer())
-    return load_book(code)
+    drop_loaded_book()
+    return books.write_book(db.session, code, event, writer())
 
 
 def drop_loaded_book() -> None:
     """Make this request read the book again when it next needs it, as after a write."""
-    g.pop("book", None)
+    g.pop("book_head", None)
 
 
 def book_label(access: BookAccess) -> str:

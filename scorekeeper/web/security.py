@@ -25,11 +25,12 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, parse_address
+from scorekeeper.access.roles import Kind
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK_HOSTS, base_url
-from scorekeeper.web.context import device, load_book, load_head, required_role
+from scorekeeper.web.context import device, load_head, required_role
 from scorekeeper.web.errors import (
     PHONE_REMOVED,
     TEXTS_BY_STATUS,
@@ -334,7 +335,6 @@ OWNERS_ONLY = ErrorText(
 MATCH_LINK_KIND = LinkKind(
     route_prefix="/matches/<code>",
     join_endpoint="join.ask_seat",
-    load_link=lambda code: load_head(code).link,
     owners_only=OWNERS_ONLY,
     scorers_only=SCORERS_ONLY,
     removed=PHONE_REMOVED,
@@ -342,7 +342,6 @@ MATCH_LINK_KIND = LinkKind(
 BOOK_LINK_KIND = LinkKind(
     route_prefix="/books/<code>",
     join_endpoint="join.ask_seat",
-    load_link=lambda code: load_book(code).link,
     owners_only=replace(OWNERS_ONLY, advice="Ask whoever started this list."),
     scorers_only=replace(SCORERS_ONLY, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
@@ -359,24 +358,25 @@ def _check_role() -> Response | None:
     if kind is None or request.url_rule is None:
         return None
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
-    if allows(kind.load_link(code).role, role):
+    if allows(load_head(code, kind).link.role, role):
         return None
-    text = kind.owners_only if role == OWNER else kind.scorers_only
-    if kind is not MATCH_LINK_KIND:
+    pages = hooks.link_kinds[kind]
+    text = pages.owners_only if role == OWNER else pages.scorers_only
+    if kind != "match":
         return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
     return error_response(403, text, resend=resend_fields(), match_code=code)
 
 
-def _link_kind() -> LinkKind | None:
+def _link_kind() -> Kind | None:
     """Return the kind of access link that leads to the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
-    return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.route_prefix)), None)
+    return next((kind for kind, pages in hooks.link_kinds.items() if rule.startswith(pages.route_prefix)), None)
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:
     """Show that the role allows the page but not the event, such as undoing an owner's action."""
-    kind, code = _link_kind() or MATCH_LINK_KIND, (request.view_args or {})["code"]
-    if kind is not MATCH_LINK_KIND:
-        return error_response(403, kind.owners_only)
-    return error_response(403, OWNERS_ONLY if kind.load_link(code).may_score else SCORERS_ONLY, match_code=code)
+    kind, code = _link_kind() or "match", (request.view_args or {})["code"]
+    if kind != "match":
+        return error_response(403, hooks.link_kinds[kind].owners_only)
+    return error_response(403, OWNERS_ONLY if load_head(code).link.may_score else SCORERS_ONLY, match_code=code)

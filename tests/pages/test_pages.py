@@ -229,7 +229,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
     since, blocks = (match.version - 1, views.POLLED_BLOCKS) if is_poll else (None, ())
     with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
         flask.session["device"] = link.code
-        flask.g.head = AnyHead(link, match.version, "")
+        flask.g.match_head = AnyHead(link, match.version, "")
         page = views._show_page(
             replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks
         )

@@ -16,13 +16,13 @@ from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
 from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair_of_phone
-from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
+from scorekeeper.club.nights.store import NightLink, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link_as_viewer
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.web.context import device, for_owners, for_watchers
+from scorekeeper.web.context import device, for_owners, for_watchers, load_head
 from scorekeeper.web.respond import no_news_response, redirect_to
 
 bp = Blueprint("night_seats", __name__)
@@ -186,7 +186,7 @@ def choose(code: str) -> Response:
 @for_watchers
 def wall(code: str) -> Response:
     """Show the tables for the whole room, with the code to join; 204 for a poll without changes."""
-    invitation = open_invitations(db.session, NIGHT_LINKS.head_in_force(db.session, code)).get(WATCHER)
+    invitation = open_invitations(db.session, load_head(code, "night")).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
     access = load_night(code)
