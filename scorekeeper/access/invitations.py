@@ -13,9 +13,9 @@ from ipaddress import IPv4Address, ip_network
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINK_TABLES, AnyLinkTable, link_tables_of
+from scorekeeper.access.links import LINK_TABLES, LinkTable, link_tables_of
 from scorekeeper.access.networks import is_within, machine_key, parse_address
-from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
+from scorekeeper.access.roles import Invitation, Kind, Link, Linked
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
 from scorekeeper.eventlog.store import MAX_RETRIES, retry_on_conflict
@@ -35,7 +35,7 @@ def _find_invitation(session: Session, column: str, value: str) -> Invitation | 
     return next(found, None)
 
 
-def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+def _select_invitations(session: Session, kind: LinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
     """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
     table, stream = kind.invitations, kind.invited_stream
     found = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
@@ -67,7 +67,7 @@ def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
 
 def _end_by_role(
     session: Session,
-    kind: AnyLinkTable,
+    kind: LinkTable,
     streams: Sequence[int] | sa.Select[tuple[int]],
     roles: Sequence[str],
     now: datetime,
@@ -117,7 +117,7 @@ class NoInvitation(Exception):
     """No open invitation has this code or PIN."""
 
 
-def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
+def invite(session: Session, linked: Linked, role: str) -> Invitation:
     """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
     kind, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     table = kind.invitations
@@ -144,7 +144,7 @@ def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
     return retry_on_conflict(session, open_or_renew)  # another one may get this PIN
 
 
-def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
+def open_invitations(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
     is_open = kind.invited_stream == linked.link.stream_id, kind.invitations.c.ended_at.is_(None)
@@ -153,13 +153,13 @@ def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, 
     return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
 
-def close_invitation(session: Session, linked: Linked[AnyLink], role: str) -> None:
+def close_invitation(session: Session, linked: Linked, role: str) -> None:
     """End the open invitation to this role, and commit."""
     _end_by_role(session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
     session.commit()
 
 
-def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
+def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
     """End the invitations by which a phone could come back, with `above` only those to higher roles; does not commit.
 
     For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the

@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
+from scorekeeper.access.roles import Head, Kind, Link, LinkEnded, UnknownCode
 from scorekeeper.database.rows import Row, Select, insert_row, upsert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
@@ -41,14 +41,11 @@ def device_digest(device: str) -> str:
     return hashlib.sha256(device.encode()).hexdigest()
 
 
-L = TypeVar("L", bound=AnyLink)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Phone(Generic[L]):
+class Phone:
     """A phone that was let in to a match, a book or a night, with its link."""
 
-    link: L
+    link: Link
     since: datetime
     """When it was let in."""
     device: str | None
@@ -69,10 +66,10 @@ class Phone(Generic[L]):
 
 
 @dataclass(frozen=True, slots=True)
-class Visit(Generic[L]):
+class Visit:
     """The last visit of a device to a match or a book, with the link by which it opened it."""
 
-    link: L
+    link: Link
     """The link, which may have been ended since."""
     at: datetime
 
@@ -83,7 +80,7 @@ class StreamGroup:
 
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
-    links_of_phone: Callable[..., Mapping[int, AnyLink]]
+    links_of_phone: Callable[..., Mapping[int, Link]]
     """Returns a phone's links to a group's streams by stream id, given one: those in force, or ended at `ended_at`."""
 
 
@@ -92,18 +89,16 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 
 
 @dataclass(kw_only=True, eq=False)
-class LinkTable(Generic[L]):
+class LinkTable:
     """The table of links to the streams of one kind, with the tables of visits and invitations.
 
     A visit puts a match or a book on a device's list.
     """
 
-    link: Callable[..., L]
-    """Makes a link of its id, code, role, stream's id, end and holder."""
     kind: Kind
     streams: sa.Table
     links: sa.Table
-    holder: sa.ColumnElement[Any]
+    holder: sa.Column[Any]
     """The column of the links with the phone's holder."""
     invitations: sa.Table
     events: sa.Table
@@ -148,12 +143,12 @@ class LinkTable(Generic[L]):
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._select_visit: Select = visited.where(*is_visit)
 
-    def read(self, row: Row) -> L:
+    def read(self, row: Row) -> Link:
         """Return the link in a row of `columns`."""
         ended_at = utc(row.revoked_at) if row.revoked_at else None
-        return self.link(row.link_id, row.code, row.role, row.stream_id, ended_at, row.holder)
+        return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
 
-    def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[L]:
+    def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
         """Return the links that fulfill the conditions, the first one first, including those that were ended."""
         found = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
         return [self.read(row) for row in session.execute(found)]
@@ -163,11 +158,11 @@ class LinkTable(Generic[L]):
         held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
         session.execute(held.values(id=self.streams.c.id))
 
-    def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
+    def phones(self, session: Session, stream_id: int) -> list[Phone]:
         """Return every phone of a stream, the first one first, including phones whose link was ended."""
         return self.phones_by_stream(session, [stream_id])[stream_id]
 
-    def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+    def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone]]:
         """Return the phones of each stream by its id, the first one first, including those whose link was ended."""
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
@@ -177,7 +172,7 @@ class LinkTable(Generic[L]):
         found = sa.select(*self.columns, links.c.created_at, links.c.device, *known).order_by(links.c.id)
         if visits is not None:
             found = found.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
+        phones: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
         for row in session.execute(found.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
                 link=self.read(row),
@@ -190,22 +185,22 @@ class LinkTable(Generic[L]):
             phones[row.stream_id].append(phone)
         return phones
 
-    def own_link(self, session: Session, device: str, stream_id: int) -> L | None:
+    def own_link(self, session: Session, device: str, stream_id: int) -> Link | None:
         """Return the link that a device was given to a stream, in force or ended; `None` without one."""
         mine = self.find(session, self.links.c.device == device, self.links.c[self._column] == stream_id)
         return next(iter(mine), None)
 
-    def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> L | None:
+    def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> Link | None:
         """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
         visit = self.last_visit(session, device, stream_id)
         return visit.link if visit and not visit.link.ended_at else None
 
-    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
+    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> Link:
         """Insert a link with `more` columns, and return it; raises `IntegrityError` for the second one of a device."""
         values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self.links, values))
 
-    def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
+    def head(self, connection: sa.Connection, code: str) -> Head | None:
         """Return a link, ended or not, with the last event of its stream; `None` for a code that never was a link's.
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
@@ -213,9 +208,9 @@ class LinkTable(Generic[L]):
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
+        return Head(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
-    def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
+    def head_in_force(self, session: Session, code: str) -> Head:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
@@ -224,7 +219,7 @@ class LinkTable(Generic[L]):
             raise LinkEnded(head.link)
         return head
 
-    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
+    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
         """Return the first link in force of an owner of each stream, by stream id."""
         links = self.links.c
         theirs = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
@@ -237,15 +232,15 @@ class LinkTable(Generic[L]):
         is_begun = streams.c.client_key == idempotency_key
         return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
 
-    def by_id(self, session: Session, link_id: int) -> L:
+    def by_id(self, session: Session, link_id: int) -> Link:
         """Return the link with an id, which has to exist."""
         return self.find(session, self.links.c.id == link_id)[0]
 
-    def _is_or_comes_from(self, link: AnyLink) -> sa.ColumnElement[bool]:
+    def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
         """Return the condition for this link; for a link to a book, in another table, for those that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
-    def change(self, session: Session, link: AnyLink, *conditions: sa.ColumnElement[bool], **values: object) -> None:
+    def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
         """Set columns of a link, or of those that come from it, where these fulfill the conditions."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
@@ -254,7 +249,7 @@ class LinkTable(Generic[L]):
         values = {"revoked_at": at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
-    def end(self, session: Session, link: AnyLink, now: datetime, actor: str) -> None:
+    def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
         """End a link that is in force, or those that come from it.
 
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
@@ -262,11 +257,11 @@ class LinkTable(Generic[L]):
         """
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
-    def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
+    def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
         """Restore a link that ended at `ended_at`, or those from it that ended then; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
-    def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
+    def renew(self, session: Session, link: Link, device: str, now: datetime) -> None:
         """Keep a link, or those that come from it, for one device alone.
 
         Gives them new codes and deletes the visits of other devices; for a kind without visits, ends others' links.
@@ -280,11 +275,11 @@ class LinkTable(Generic[L]):
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
         session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
 
-    def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
+    def streams_from(self, book_link: Link) -> sa.Select[tuple[int]]:
         """Return a query for the ids of the streams that a phone opened by links from its link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
-    def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
+    def last_visit(self, session: Session, device: str, stream_id: int) -> Visit | None:
         """Return the last visit of a device to a stream; `None` without one, or for a kind without visits."""
         if self.visits is None:
             return None
@@ -298,7 +293,7 @@ class LinkTable(Generic[L]):
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
-    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
+    def note_visit(self, session: Session, device: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
         """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
 
         With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
@@ -313,13 +308,9 @@ class LinkTable(Generic[L]):
         upsert_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
 
 
-AnyLinkTable: TypeAlias = LinkTable[Any]
-
-
 _MATCH_LINK_ROWS, _MATCH_VISIT_ROWS = LinkRow.__table__, DeviceMatchRow.__table__
 _BOOK_LINK_ROWS, _BOOK_VISIT_ROWS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
-    link=Link,
     kind="match",
     streams=MatchRow.__table__,
     links=_MATCH_LINK_ROWS,
@@ -332,7 +323,6 @@ MATCH_LINKS = LinkTable(
     drafts=HandDraftRow.__table__,
 )
 BOOK_LINKS = LinkTable(
-    link=BookLink,
     kind="book",
     streams=BookRow.__table__,
     links=_BOOK_LINK_ROWS,
@@ -343,11 +333,11 @@ BOOK_LINKS = LinkTable(
     last_owner_message="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISIT_ROWS,
 )
-LINK_TABLES: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
+LINK_TABLES: dict[Kind, LinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
 """The table of links for each kind of stream; the club adds its own."""
 
 
-def link_tables_of(link: AnyLink) -> list[AnyLinkTable]:
+def link_tables_of(link: Link) -> list[LinkTable]:
     """Return the table of a link; for a link to a book, also the tables of the links that can come from it."""
     from_books = (table for table in LINK_TABLES.values() if table.has_links_from_books)
     return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
@@ -371,7 +361,7 @@ def latest_book_link(session: Session, device: str) -> int:
     return session.execute(given).scalar() or 0
 
 
-def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
+def book_links_of_device(session: Session, device: str) -> dict[Link, bool]:
     """Return the links in force by which a device opened books, each with whether it chose the book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
@@ -380,7 +370,7 @@ def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
     return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
 
 
-def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[BookLink]:
+def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
     """Return the links in force to a book by which the devices of a link to a match can also open it."""
     devices = sa.union(
         sa.select(_MATCH_LINK_ROWS.c.device).where(

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -17,7 +16,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
 from scorekeeper.access.links import LINK_TABLES, LinkTable, device_digest, link_tables_of
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import AnyLink, Invitation, Linked
+from scorekeeper.access.roles import Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
@@ -34,10 +33,9 @@ _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
 _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When this process last stored a visit, by the link's code."""
-L = TypeVar("L", bound=AnyLink)
 
 
-def note_presence(session: Session, device: str, link: AnyLink) -> None:
+def note_presence(session: Session, device: str, link: Link) -> None:
     """Note that a phone has a page open; for a match also store it now and then, where there may be other processes.
 
     `device` is empty for a phone that is not known yet.
@@ -91,9 +89,9 @@ def store_if_possible(session: Session) -> Iterator[None]:
             raise
 
 
-def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
+def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
     """Return every phone that joined, the first one first, and whether it is here, including ended links."""
-    table: LinkTable[L] = LINK_TABLES[linked.link.kind]
+    table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
@@ -102,7 +100,7 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     )
     now = datetime.now(UTC)
 
-    def with_presence(phone: Phone[L]) -> Phone[L]:
+    def with_presence(phone: Phone) -> Phone:
         last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
         is_mine = phone.link.id == linked.link.id
         is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
@@ -111,19 +109,19 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))
 
 
-def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
+def only_owner(phones: Sequence[Phone]) -> Phone | None:
     """Return the phone of the only owner, which has to stay owner; `None` where there are several or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
 
-def _connected_owners(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
+def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
     """Return the phones that are owners by links in force of their own, not by a book."""
     # A phone that is an owner by a book may lose the match with the book.
     return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
 
 
-def replacement_link(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
+def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """Return a phone's link in force to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
@@ -133,11 +131,11 @@ def replacement_link(session: Session, device: str, ended: AnyLink) -> AnyLink |
 
 def add_phone(
     session: Session,
-    table: LinkTable[L],
+    table: LinkTable,
     invitation: Invitation,
     device: str,
     **holder: object,
-) -> L:
+) -> Link:
     """Let an invited phone in, commit, and return its link; `holder` has the columns of the phone's holder.
 
     A link that it has keeps the higher role. An ended one is restored: ending a link ends the invitations as well, so
@@ -145,7 +143,7 @@ def add_phone(
     """
     digest = device_digest(device)
 
-    def let_in() -> L:
+    def let_in() -> Link:
         table.lock(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
@@ -169,8 +167,8 @@ def add_phone(
 
 
 def _phones_of_device(
-    session: Session, table: LinkTable[L], digest: str, stream_id: int
-) -> tuple[Phone[L] | None, Phone[L] | None]:
+    session: Session, table: LinkTable, digest: str, stream_id: int
+) -> tuple[Phone | None, Phone | None]:
     """Return the phone with a device's own link, and the one by whose link it opened the stream, unless by a book.
 
     Its own is the link that it was given, or else the one by which it opened the stream, unless another device has or
@@ -187,9 +185,7 @@ def _phones_of_device(
     return given or (opened_by if is_own else None), opened_by
 
 
-def give_role(
-    session: Session, linked: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False
-) -> None:
+def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
     """Change a phone's role, also in the matches of a book or in all matches of a money night.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was
@@ -210,7 +206,7 @@ def give_role(
             _change_role(session, link, role)
 
 
-def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
+def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
     """End a phone's link, the links that end with it, and the invitations by which the phone could come back.
 
     A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
@@ -226,20 +222,20 @@ def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str
             links.list_own_links(session, phone.device, link_id)
 
 
-def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
+def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
     """Restore a phone's ended link, and the links that ended with it; does nothing for a link in force."""
     with _changing_phone(session, linked, link_id) as phone:
         _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
 
-def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
+def has_own_link(session: Session, linked: Linked, device: str) -> bool:
     """Return whether the link of the page is this device's own: given to it, or opened by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 
 @contextmanager
-def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
+def locked_links(session: Session, linked: Linked) -> Iterator[None]:
     """Lock the links to a stream while they are changed, and commit; an error rolls everything back."""
     try:
         LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
@@ -251,7 +247,7 @@ def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
 
 
 @contextmanager
-def _changing_phone(session: Session, linked: Linked[AnyLink], link_id: int) -> Iterator[Phone[AnyLink]]:
+def _changing_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
     """Yield the phone with the link of this id while the links to its stream are locked, then commit the changes.
 
     Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
@@ -268,7 +264,7 @@ def _changing_phone(session: Session, linked: Linked[AnyLink], link_id: int) -> 
             raise refusal("", table.last_owner_message)
 
 
-def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
+def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
     """Restore an ended link and those that ended with it; set `values` in the links to the streams of its group."""
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
@@ -277,13 +273,13 @@ def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: ob
             each.reopen(session, phone.link, ended_at)
 
 
-def _change_role(session: Session, link: AnyLink, role: str) -> None:
+def _change_role(session: Session, link: Link, role: str) -> None:
     """Change the role of a link, and of those that come from it."""
     for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
-def _links_changed_together(session: Session, link: AnyLink) -> list[AnyLink]:
+def _links_changed_together(session: Session, link: Link) -> list[Link]:
     """Return a phone's links to the other streams of a group, except where it is the only owner."""
     if link.is_shared:
         return []

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, Protocol
 
 from scorekeeper.eventlog.stream import OWNER, SCORER
 
@@ -35,16 +35,18 @@ class HasRole:
 
 
 @dataclass(frozen=True, slots=True)
-class AnyLink(HasRole):
-    """A phone's access link to a match, a book or a night, with its role there."""
+class Link(HasRole):
+    """A phone's access link to a match, a book or a night, with its role there; in a book also for its matches."""
 
-    kind: ClassVar[Kind]
     id: int
     code: str
     """The secret part of the link's URL."""
     role: str
     stream_id: int
     """The id of the match, the book or the night."""
+    kind: Kind = "match"
+    holder: str = ""
+    """The phone's holder: a seat's or side's id, a name in a book, or the uid of a night's pair; empty for nobody."""
     ended_at: datetime | None = None
     """When it was ended; `None` while it is in force."""
 
@@ -54,49 +56,25 @@ class AnyLink(HasRole):
         return self.code.startswith(_SHARED_PREFIX)
 
 
-@dataclass(frozen=True, slots=True)
-class Link(AnyLink):
-    """A phone's link to a match."""
-
-    kind: ClassVar[Kind] = "match"
-    seat: str | None = None
-    """The id of the seat or the side that holds the phone; `None` for a watcher's and for a main phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class BookLink(AnyLink):
-    """A phone's link to a book, with its role there and in the matches that are in it."""
-
-    kind: ClassVar[Kind] = "book"
-    holder: str | None = None
-    """The name of the phone's holder; `None` where none was entered."""
-
-
-L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
-
-
-class Linked(Protocol[L_co]):
+class Linked(Protocol):
     """A match, a book or a night, with the access link by which it was opened."""
 
     @property
-    def link(self) -> L_co:
+    def link(self) -> Link:
         """The link."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnyHead(Generic[L_co]):
+class Head:
     """A link with the version and the last event of its stream: all that a poll needs."""
 
-    link: L_co
+    link: Link
     version: int
     """The number of the last event; 0 without events."""
     key: str
     """The idempotency key of the last event; empty without events."""
     draft_count: int = 0
     """How often the draft of the next hand was stored; 0 for never."""
-
-
-Head: TypeAlias = AnyHead[Link]
 
 
 class UnknownCode(Exception):
@@ -106,7 +84,7 @@ class UnknownCode(Exception):
 class LinkEnded(UnknownCode):
     """The access link led to a match, a book or a night, until somebody ended it."""
 
-    def __init__(self, link: AnyLink) -> None:
+    def __init__(self, link: Link) -> None:
         super().__init__(link.code)
         self.link = link
 

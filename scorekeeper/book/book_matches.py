@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, LINK_TABLES, MATCH_LINKS, Phone, device_digest
-from scorekeeper.access.roles import AnyLink, BookLink, Kind, Link, is_same_phone
+from scorekeeper.access.roles import Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append_to_book, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
@@ -68,8 +68,8 @@ def find_or_add_link(
     access: BookAccess,
     kind: Kind,
     stream_id: int,
-    find: Callable[[str], AnyLink | None],
-    add: Callable[[str], AnyLink],
+    find: Callable[[str], Link | None],
+    add: Callable[[str], Link],
 ) -> str:
     """Return the code of a phone's link to a match or a night of a book, adding and committing one where needed.
 
@@ -177,7 +177,7 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _chosen_link(session: Session, device: str, book: str) -> BookLink | None:
+def _chosen_link(session: Session, device: str, book: str) -> Link | None:
     """Return a device's link to the book chosen in a form; `None` for `NO_BOOK`; raises `Refused` without a link."""
     if book == NO_BOOK:
         return None
@@ -210,7 +210,7 @@ def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | N
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
-def link_to_reopen(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
+def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
     """Return the link to a match's book by which a phone that was removed from the match could open the match again.
 
     `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
@@ -252,7 +252,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
     books.put_match(session, match_id, link.stream_id)
 
 
-def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
+def link_to_chosen_book(session: Session, digest: str) -> Link | None:
     """Return a device's link to the book that its next match goes into, the one chosen last; `None` without one."""
     mine = links.book_links_of_device(session, digest)
     return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
@@ -260,7 +260,7 @@ def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
 
 def begin_book(
     session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
-) -> BookLink:
+) -> Link:
     """Begin a book without a commit, and return its owner's first link, the device's own if there is a device.
 
     Raises `IntegrityError` where the device begins one elsewhere at the same moment.

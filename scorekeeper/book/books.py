@@ -14,7 +14,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations
 from scorekeeper.access.links import BOOK_LINKS, device_digest, link_tables_of
 from scorekeeper.access.phones import add_phone, has_own_link
-from scorekeeper.access.roles import AnyHead, BookLink, Invitation
+from scorekeeper.access.roles import Head, Invitation, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
@@ -31,7 +31,7 @@ _book_cache = Cache[tuple[Engine, int], Book](16)
 class BookAccess:
     """A loaded book, with the access link that leads to it."""
 
-    link: BookLink
+    link: Link
     book: Book
     is_own: bool = True
     """Whether the phone has chosen this book, not only opened it."""
@@ -77,7 +77,7 @@ class BookAccess:
         return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
-def load_book(session: Session, code: str, head: AnyHead[BookLink] | None = None) -> BookAccess:
+def load_book(session: Session, code: str, head: Head | None = None) -> BookAccess:
     """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended.
 
     The link and its book's version are read anew, unless passed as `head`.
@@ -127,10 +127,10 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 def holder_name(session: Session, device: str, book_id: int) -> str:
     """Return the name that the holder of a device entered in a book; empty without one."""
     given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
-    return (given and given.holder) or ""
+    return given.holder if given else ""
 
 
-def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
+def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
     """Let a phone join a book, commit, and return its own link: joining again keeps it, and never lowers its role.
 
     `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, device_digest
 from scorekeeper.access.phones import store_if_possible
-from scorekeeper.access.roles import BookLink, Link, Linked
+from scorekeeper.access.roles import Link, Linked
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
@@ -65,7 +65,7 @@ class ListedMatch:
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 
-def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
+def record_visit(session: Session, device: str, linked: Linked) -> None:
     """Store that a device opened a match or a book, which is then first in its list, and commit, but seldom again.
 
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.

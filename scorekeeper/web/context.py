@@ -6,12 +6,12 @@ The access link in the URL leads to the match, book or night; each page of one s
 import secrets
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from flask import Response, after_this_request, current_app, g, request, session
 
 from scorekeeper.access.links import LINK_TABLES, new_device_code
-from scorekeeper.access.roles import AnyHead, Head, Kind, UnknownCode, signature
+from scorekeeper.access.roles import Head, Kind, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
@@ -97,7 +97,7 @@ def list_first_visit() -> None:
 def actor() -> str:
     """Return this phone's signature for events: its code, and its holder in the match of this request, if loaded."""
     head: Head | None = g.get("match_head")
-    return signature(device(), head.link.seat if head else None)
+    return signature(device(), head.link.holder if head else None)
 
 
 def remember_entry_mode(game: str, mode: str) -> None:
@@ -203,9 +203,9 @@ def required_role(endpoint: str) -> str:
     return _required_roles[current_app.view_functions[endpoint]]
 
 
-def load_head(code: str, kind: Kind = "match") -> AnyHead[Any]:
+def load_head(code: str, kind: Kind = "match") -> Head:
     """Return the link with this code and the version of its stream, read once per request; raises `UnknownCode`."""
-    head: AnyHead[Any] | None = g.get(f"{kind}_head")
+    head: Head | None = g.get(f"{kind}_head")
     if head is None or head.link.code != code:
         head = LINK_TABLES[kind].head_in_force(db.session, code)
         setattr(g, f"{kind}_head", head)
@@ -238,7 +238,7 @@ def with_own_pronouns(match: Match) -> Match:
     An owner's phone without a seat counts as one of the first side.
     """
     link = match.link
-    is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
+    is_at_first = link.holder == match.setup.sides[0].id if link.holder else link.is_owner
     return match.with_pronouns("we" if is_at_first else "sides")
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.phones import end_link, give_role, reopen_link
-from scorekeeper.access.roles import BookLink, LinkEnded
+from scorekeeper.access.roles import Link, LinkEnded
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
@@ -73,7 +73,7 @@ def own(session: Session, device: str = "ann") -> BookAccess:
     return books_of_device(session, device)[0]
 
 
-def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") -> BookLink:
+def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") -> Link:
     """Let a phone join another one's book."""
     return join_book(session, invite(session, own(session, by), role), device, device.title())
 
@@ -83,7 +83,7 @@ def uids(session: Session, device: str = "ann") -> tuple[str, ...]:
     return tuple(own(session, device).book.matches)
 
 
-def opened(session: Session, link: BookLink, match: Match) -> str:
+def opened(session: Session, link: Link, match: Match) -> str:
     """Open a match by a phone's link to its book, and return the code of the link that the phone has to the match."""
     return open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 

@@ -16,7 +16,7 @@ from typing import IO, Literal, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
-from scorekeeper.access.roles import BookLink, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
@@ -342,7 +342,7 @@ TOO_LARGE_SENTENCE = (
 class ImportResult(NamedTuple):
     """The result of an import."""
 
-    link: BookLink | None
+    link: Link | None
     """The link to the book; `None` where a command imports into a book that is here."""
     book_id: int
     """The id of the book that it was imported into, or that it created."""
@@ -354,7 +354,7 @@ def import_book(
     session: Session,
     file: IO[bytes],
     *,
-    link: BookLink | None = None,
+    link: Link | None = None,
     book_id: int | None = None,
     importer: Importer | None = None,
     actor: str = "",

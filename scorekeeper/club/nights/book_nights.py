@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NotInBook, find_or_add_link
 from scorekeeper.book.books import BookAccess, book_of_id
@@ -18,7 +19,7 @@ from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.night import BY_WINS, Night
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import NightAccess
-from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
@@ -147,13 +148,13 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
         raise NotInBook(uid)
     night_id, digest = setup.id, device_digest(device)
 
-    def find(role: str) -> NightLink | None:
+    def find(role: str) -> Link | None:
         own = NIGHT_LINKS.own_link(session, digest, night_id)
         if own and (not access.link.is_owner if own.ended_at else allows(own.role, role)):
             return own
         return None
 
-    def add(role: str) -> NightLink:
+    def add(role: str) -> Link:
         book_link = {"book_link_id": access.link.id}
         if own := NIGHT_LINKS.own_link(session, digest, night_id):
             NIGHT_LINKS.change(session, own, role=role, revoked_at=None, **book_link)

@@ -92,7 +92,7 @@ def _show_page(
     link, flags = match.link, [flags_of(db.session, match) for flags_of in hooks.match_flags]
     viewer = Viewer(
         link.role,
-        link.seat,
+        link.holder,
         shown_version=since,
         shown_role=shown_role,
         has_just_written=has_just_written,

@@ -96,7 +96,7 @@ def ask_seat(code: str) -> Response:
         invitation=invitation,
         match=match,
         question=seat_question(
-            match, link.seat if link else None, nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
+            match, link.holder if link else "", nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
         ),
     )
 

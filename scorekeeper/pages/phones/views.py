@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, has_own_link, note_presence, only_owner, phones_of
-from scorekeeper.access.roles import BookLink, Link, Linked
+from scorekeeper.access.roles import Linked
 from scorekeeper.book.book_matches import book_on_phone, link_to_reopen
 from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
@@ -38,7 +38,7 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
 
-LinkedT = TypeVar("LinkedT", bound=Linked[Any])
+LinkedT = TypeVar("LinkedT", bound=Linked)
 TEMPLATE = "phones/show.html"
 SEAT_FIELD = "seat"
 NOBODY = "nobody"
@@ -49,7 +49,7 @@ NOBODY = "nobody"
 class PhoneView:
     """A phone as listed, with details that depend on the match, book or night."""
 
-    phone: Phone[Any]
+    phone: Phone
     name: str
     """How the list calls the phone."""
     holder: str = ""
@@ -74,7 +74,7 @@ class PhonesPage(Generic[LinkedT]):
     """Returns the match, book or night of a link's code; raises `UnknownCode`."""
     title: Callable[[LinkedT], str]
     """Returns the title of the match, book or night."""
-    view: Callable[[LinkedT, Phone[Any], int], PhoneView]
+    view: Callable[[LinkedT, Phone, int], PhoneView]
     """Returns a phone as listed, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
     """Functions that change a link, by the posted `do`; each returns the new code of the viewer's link if renewed."""
@@ -160,9 +160,9 @@ class PhonesPage(Generic[LinkedT]):
 # ---------- the phones of a match ----------
 
 
-def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> PhoneView:
+def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
     """Return a phone of a match as listed."""
-    seat = phone.link.seat or ""
+    seat = phone.link.holder
     holder = match.names.get(seat, "")
     nameless = "Main phone" if number == 1 else f"Phone {number}"
     if phone.link.role == WATCHER:
@@ -183,7 +183,7 @@ def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> Phone
     )
 
 
-def end_link_as_viewer(session: Session, linked: Linked[Any], link_id: int) -> None:
+def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
     """End a phone's link, signed by the viewer's phone."""
     phones.end_link(session, linked, link_id, actor())
 
@@ -212,7 +212,7 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks whose phone this is."""
     match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
-    question = seat_question(match, match.link.seat, nobody=nobody)
+    question = seat_question(match, match.link.holder, nobody=nobody)
     return render_page("phones/seat_claim.html", match=match, question=question)
 
 
@@ -224,17 +224,17 @@ def claim_seat(code: str) -> Response:
     return redirect_to("matches.show", code=code)
 
 
-def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
+def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
     """Return the question whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
-    none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
+    none = Choice(value=NOBODY, label=nobody, is_chosen=not seat)
     return QuestionView(
         field=SEAT_FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
     )
 
 
-def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
+def player_choices(match: Match, players: Iterable[str], chosen: str) -> tuple[Choice, ...]:
     """Return players, or sides, as answers to choose from, by their ids."""
     return tuple(
         Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
@@ -254,9 +254,9 @@ def posted_seat() -> str | None:
 book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
-def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
+def _phone_view_in_book(access: BookAccess, phone: Phone, _number: int) -> PhoneView:
     """Return a phone of a book as listed."""
-    holder = phone.link.holder or ""
+    holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())
     return PhoneView(
