@@ -26,7 +26,7 @@ _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation of any kind that has a code or a PIN, open or not; `None` without one."""
+    """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
     found = (
         invitation
         for kind in LINK_TABLES.values()
@@ -55,7 +55,7 @@ def _select_invitations(session: Session, kind: LinkTable, *conditions: sa.Colum
 
 
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
-    """Free the PINs of expired invitations, and return how many of each length are taken, by all kinds together."""
+    """Free the PINs of expired invitations, without a commit, and return how many of each length are still taken."""
     taken = Counter[int]()
     for table in {kind.invitations for kind in LINK_TABLES.values()}:
         # Written so that the index of the PINs is used, which has few rows that are not empty.
@@ -65,7 +65,7 @@ def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     return taken
 
 
-def _end_by_role(
+def _end_invitations_of_roles(
     session: Session,
     kind: LinkTable,
     streams: Sequence[int] | sa.Select[tuple[int]],
@@ -126,7 +126,7 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
         kind.lock(session, stream_id)
         now = datetime.now(UTC)
         expires_at = now + INVITATION_LIFETIME
-        if invitation := open_invitations(session, linked).get(role):
+        if invitation := invitations_in_force(session, linked).get(role):
             session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=expires_at))
         else:
             letters = next_pin_length(_free_and_count_pins(session, now))
@@ -134,17 +134,17 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
             pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
             if pin is None:
                 raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
-            _end_by_role(session, kind, [stream_id], [role], now)
+            _end_invitations_of_roles(session, kind, [stream_id], [role], now)
             values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": expires_at}
             session.execute(sa.insert(table), {kind.invited_stream.name: stream_id, **values})
-        opened = open_invitations(session, linked)[role]
+        opened = invitations_in_force(session, linked)[role]
         session.commit()
         return opened
 
     return retry_on_conflict(session, open_or_renew)  # another one may get this PIN
 
 
-def open_invitations(session: Session, linked: Linked) -> Mapping[str, Invitation]:
+def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
     is_open = kind.invited_stream == linked.link.stream_id, kind.invitations.c.ended_at.is_(None)
@@ -155,21 +155,23 @@ def open_invitations(session: Session, linked: Linked) -> Mapping[str, Invitatio
 
 def close_invitation(session: Session, linked: Linked, role: str) -> None:
     """End the open invitation to this role, and commit."""
-    _end_by_role(session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
+    _end_invitations_of_roles(
+        session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC)
+    )
     session.commit()
 
 
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a phone could come back, with `above` only those to higher roles; does not commit.
+    """End the invitations by which a phone could come back, or those to roles higher than `above`; does not commit.
 
     For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
     matches and nights that were opened by that link.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own, *from_book = link_tables_of(link)
-    _end_by_role(session, own, own.group.streams(session, link.stream_id), roles, now)
+    _end_invitations_of_roles(session, own, own.group.streams(session, link.stream_id), roles, now)
     for kind in from_book:
-        _end_by_role(session, kind, kind.streams_from(link), roles, now)
+        _end_invitations_of_roles(session, kind, kind.stream_ids_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
@@ -181,7 +183,7 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 
 def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
-    """Return the open invitation of any kind that has a code or a PIN; raises `NoInvitation`."""
+    """Return the open invitation of any kind with a value in the column "code" or "pin"; raises `NoInvitation`."""
     found = _find_invitation(session, column, value)
     if found is None or not found.is_open(datetime.now(UTC)):
         raise NoInvitation
@@ -230,7 +232,10 @@ class TooManyWrongPins(Exception):
 
 
 def network_of(address: str) -> str:
-    """Return the network of an address: its IPv6 /64, its private IPv4 address alone, or its public IPv4 /24."""
+    """Return the network in which an address is counted: an IPv6 /64, a private IPv4 address alone, or a public /24.
+
+    A text that is no address is its own network, cut to `NETWORK_LENGTH`.
+    """
     ip = parse_address(address)
     if isinstance(ip, IPv4Address) and not _is_home_address(address):
         return str(ip_network((ip, 24), strict=False))
@@ -242,46 +247,46 @@ def _is_home_address(address: str) -> bool:
     return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
 
 
-def _wrong_pin_limits(address: str) -> dict[str, int]:
+def _daily_limits_of_wrong_pins(address: str) -> dict[str, int]:
     """Return the limit of wrong PINs a day for each network in which an address is counted."""
     limits = {network_of(address): MAX_WRONG_PINS_A_DAY}
     return {**limits, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
 
 
-def wait_after_wrong_pins(wrong: int) -> timedelta:
+def wait_after_wrong_pins(wrong_count: int) -> timedelta:
     """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time."""
-    if wrong < WRONG_PINS_WITHOUT_WAIT:
+    if wrong_count < WRONG_PINS_WITHOUT_WAIT:
         return timedelta()
-    return min(timedelta(minutes=2 ** (wrong - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
+    return min(timedelta(minutes=2 ** (wrong_count - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
 
 
-def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datetime | None:
-    """Return when a network with a limit of `a_day` wrong PINs may try again; `None` where it may now.
+def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
+    """Return when a network with a limit of `daily_limit` wrong PINs may try again; `None` where it may now.
 
-    `wrong` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
+    `wrong_pin_times` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
     """
-    today = [at for at in wrong if now - at < DAY]
+    today = [at for at in wrong_pin_times if now - at < DAY]
     if not today:
         return None
-    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // a_day)
-    if len(today) >= a_day:
-        until = max(until, today[-a_day] + DAY)
+    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // daily_limit)
+    if len(today) >= daily_limit:
+        until = max(until, today[-daily_limit] + DAY)
     return until if until > now else None
 
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
-    """Return the open invitation that has a typed PIN.
+    """Return the open invitation that has a typed PIN; counts a wrong PIN, commits, and raises `NoInvitation`.
 
-    Counts a wrong PIN and raises `NoInvitation`; raises `TooManyWrongPins` at once while the network has to wait.
+    Raises `TooManyWrongPins` at once while the network of the address has to wait.
     """
-    limits = _wrong_pin_limits(address)
+    limits = _daily_limits_of_wrong_pins(address)
 
     def count_and_find() -> Invitation:
         now = datetime.now(UTC)
         # Counted before the lookup, so that of many PINs sent at once each one counts.
         counts = [
-            {"network": network, "seq": _next_wrong_pin_number(session, network, a_day, now), "at": now}
-            for network, a_day in limits.items()
+            {"network": network, "seq": _next_wrong_pin_number(session, network, daily_limit, now), "at": now}
+            for network, daily_limit in limits.items()
         ]
         session.execute(sa.insert(_WRONG_PINS), counts)
         try:
@@ -296,8 +301,11 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     return retry_on_conflict(session, count_and_find)  # another one may be counted at the same moment
 
 
-def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: datetime) -> int:
-    """Return the number that a network's next wrong PIN gets; raises `TooManyWrongPins` if it has to wait."""
+def _next_wrong_pin_number(session: Session, network: str, daily_limit: int, now: datetime) -> int:
+    """Return the `seq` of a network's next wrong PIN; raises `TooManyWrongPins` if it has to wait.
+
+    Times that are in the future, as the clock went back, are set to now, with a commit.
+    """
     of_network = _WRONG_PINS.c.network == network
     found = session.execute(
         sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq)
@@ -308,6 +316,6 @@ def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: date
         session.execute(sa.update(_WRONG_PINS).where(of_network, _WRONG_PINS.c.at > now).values(at=now))
         session.commit()
         wrong = [(seq, min(at, now)) for seq, at in wrong]
-    if until := blocked_until([at for _, at in wrong], now, a_day):
+    if until := blocked_until([at for _, at in wrong], now, daily_limit):
         raise TooManyWrongPins(until)
     return wrong[-1][0] + 1 if wrong else 1

@@ -149,7 +149,7 @@ class LinkTable:
         return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
 
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
-        """Return the links that fulfill the conditions, the first one first, including those that were ended."""
+        """Return the links of this kind that fulfill the conditions, ended ones too, the first one first."""
         found = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
         return [self.read(row) for row in session.execute(found)]
 
@@ -186,7 +186,7 @@ class LinkTable:
         return phones
 
     def own_link(self, session: Session, device: str, stream_id: int) -> Link | None:
-        """Return the link that a device was given to a stream, in force or ended; `None` without one."""
+        """Return the link to a stream that was made for a device, in force or ended; `None` without one."""
         mine = self.find(session, self.links.c.device == device, self.links.c[self._column] == stream_id)
         return next(iter(mine), None)
 
@@ -241,7 +241,7 @@ class LinkTable:
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of a link, or of those that come from it, where these fulfill the conditions."""
+        """Set columns of a link, or of the links that come from one to a book, if they fulfill the conditions."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
@@ -275,8 +275,8 @@ class LinkTable:
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
         session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
 
-    def streams_from(self, book_link: Link) -> sa.Select[tuple[int]]:
-        """Return a query for the ids of the streams that a phone opened by links from its link to a book."""
+    def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
+        """Return a query for the ids of the streams to which a phone has links that come from its link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
     def last_visit(self, session: Session, device: str, stream_id: int) -> Visit | None:
@@ -355,14 +355,14 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 )
 
 
-def latest_book_link(session: Session, device: str) -> int:
-    """Return the id of the link to a book that a device was given last; 0 where it was given none."""
+def latest_book_link_id(session: Session, device: str) -> int:
+    """Return the highest id of a link to a book that was made for a device; 0 without one."""
     given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == device)
     return session.execute(given).scalar() or 0
 
 
 def book_links_of_device(session: Session, device: str) -> dict[Link, bool]:
-    """Return the links in force by which a device opened books, each with whether it chose the book.
+    """Return the links in force by which a device opened books, each with whether the device chose that book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
@@ -389,8 +389,8 @@ def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
     return visit is not None and visit.link.ended_at is not None
 
 
-def match_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
-    """Return the match of a link, and the signature of the phone that ended it, if any; `None` for an unknown code."""
+def match_id_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
+    """Return the id of a link's match and who ended the link, as a signature or ""; `None` for an unknown code."""
     row = session.execute(
         sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
     ).first()
@@ -413,7 +413,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     return next(iter(MATCH_LINKS.find(session, links.book_link_id == book_link_id, links.match_id == match_id)), None)
 
 
-def list_own_links(session: Session, device: str, book_link_id: int) -> None:
+def replace_listed_by_own_links(session: Session, device: str, book_link_id: int) -> None:
     """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
     own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     mine = (

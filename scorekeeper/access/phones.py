@@ -36,19 +36,19 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page open; for a match also store it now and then, where there may be other processes.
+    """Note that a phone has a page open; store that of a match and commit, now and then, for other processes.
 
     `device` is empty for a phone that is not known yet.
     """
-    if note_poll(session.get_bind(), link.code) and link.kind == "match":
+    if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
         now = _last_stored.put(link.code, datetime.now(UTC))
         with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
             links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
 
 
-def note_poll(bind: Engine | Connection, code: str) -> bool:
-    """Note, in this process alone, that the phone of a link has a page open; return whether to store it as well."""
+def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
+    """Note, in this process alone, that the phone of a link has a page open; return whether it is time to store it."""
     now = _last_seen.put(code, datetime.now(UTC))
     return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
@@ -90,7 +90,7 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return every phone that joined, the first one first, and whether it is here, including ended links."""
+    """Return every phone of a match, a book or a night, removed ones too, the first one first, with its presence."""
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
@@ -110,7 +110,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
 
 
 def only_owner(phones: Sequence[Phone]) -> Phone | None:
-    """Return the phone of the only owner, which has to stay owner; `None` where there are several or none."""
+    """Return the phone of the only owner, which has to stay owner; `None` where there are several owners or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
@@ -122,7 +122,7 @@ def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a phone's link in force to the same stream as an `ended` link; `None` where it has none."""
+    """Return a device's link in force to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
     mine = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -136,7 +136,7 @@ def add_phone(
     device: str,
     **holder: object,
 ) -> Link:
-    """Let an invited phone in, commit, and return its link; `holder` has the columns of the phone's holder.
+    """Let an invited phone in, commit, and return its new, kept or restored link; `holder` has columns of the link.
 
     A link that it has keeps the higher role. An ended one is restored: ending a link ends the invitations as well, so
     an open one was made later. Raises `NoInvitation`.
@@ -186,7 +186,7 @@ def _phones_of_device(
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change a phone's role, also in the matches of a book or in all matches of a money night.
+    """Change a phone's role, also in the matches of a book or in all matches of a money night, and commit.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was
     removed is let in again.
@@ -207,7 +207,7 @@ def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also
 
 
 def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
-    """End a phone's link, the links that end with it, and the invitations by which the phone could come back.
+    """End a phone's link, the links that end with it, and the invitations by which it could come back, and commit.
 
     A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
     the signature of the phone that ends them. Raises `Refused` for the last owner.
@@ -219,11 +219,11 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
             for table in link_tables_of(link):
                 table.end(session, link, now, cut_actor(actor))
         if phone.link.kind == "book" and phone.device:
-            links.list_own_links(session, phone.device, link_id)
+            links.replace_listed_by_own_links(session, phone.device, link_id)
 
 
 def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
-    """Restore a phone's ended link, and the links that ended with it; does nothing for a link in force."""
+    """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force."""
     with _changing_phone(session, linked, link_id) as phone:
         _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
@@ -265,7 +265,7 @@ def _changing_phone(session: Session, linked: Linked, link_id: int) -> Iterator[
 
 
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore an ended link and those that ended with it; set `values` in the links to the streams of its group."""
+    """Restore an ended link and those that ended with it, without a commit; set `values` in links to its group."""
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
             table.reopen(session, other, ended_at, **values)
@@ -274,13 +274,13 @@ def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) 
 
 
 def _change_role(session: Session, link: Link, role: str) -> None:
-    """Change the role of a link, and of those that come from it."""
+    """Change the role of a link, and of those that come from it, without a commit."""
     for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of a group, except where it is the only owner."""
+    """Return a phone's links to the other streams of its link's group, except where it is the only owner there."""
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]

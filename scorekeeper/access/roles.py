@@ -116,15 +116,15 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the start of its device code, after its holder's id if known."""
+    """Return the signature of a phone in events: the first letters of its code, after the id of its seat if known."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the holder's id in the signature of a phone; `None` where it has none."""
+    """Return the id of the seat in a phone's signature; `None` where it has none."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
-def is_same_phone(one: str, other: str) -> bool:
-    """Return whether two signatures are of the same phone, even with different holders."""
-    return one.rpartition(_HOLDER_SEPARATOR)[2] == other.rpartition(_HOLDER_SEPARATOR)[2]
+def is_same_phone(signature_one: str, signature_two: str) -> bool:
+    """Return whether two signatures are of the same phone, even with different seats."""
+    return signature_one.rpartition(_HOLDER_SEPARATOR)[2] == signature_two.rpartition(_HOLDER_SEPARATOR)[2]

@@ -62,19 +62,19 @@ class FoundMatches:
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
-    found: int
+    fit_count: int
     """How many matches fit, on all pages together."""
     page: int
     """The number of the page, from 1."""
     pages: int
-    every: int
+    total_count: int
     """How many matches a search without criteria finds."""
     people: tuple[str, ...]
-    """The names of the players of `every` match, those who play most first."""
+    """The names of the players of all these matches, those who play most first."""
     games: Mapping[str, int]
-    """How many matches of each variant there are among `every` match, the most first."""
+    """How many of all these matches there are of each variant, the most first."""
     years: tuple[str, ...]
-    """The years of `every` match, the last one first."""
+    """The years of all these matches, the last one first."""
 
 
 def find_matches(
@@ -97,10 +97,10 @@ def find_matches(
     page = min(max(page, 1), pages)
     return FoundMatches(
         matches=_load_found(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
-        found=len(fits),
+        fit_count=len(fits),
         page=page,
         pages=pages,
-        every=len(every),
+        total_count=len(every),
         people=_present_names(players.values()),
         games=dict(Counter(match.variant for match, _ in every).most_common()),
         years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
@@ -127,7 +127,7 @@ def _find_matches_with_books(
 
 
 def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
-    """Load matches that were found, to be shown."""
+    """Return found matches, each loaded with the link by which it is opened; adds no link."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
@@ -148,6 +148,7 @@ class _Player(NamedTuple):
     """Somebody who played in a match."""
 
     person: str
+    """The uid of the person, who may be nobody of the book."""
     name: str
     """The name as it was typed in the match."""
     present_name: str
@@ -165,18 +166,18 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return, for each person, all names by which a search finds the person, on lines of one text."""
-    known: dict[str, set[str]] = {}
-    for person, name, called in chain.from_iterable(players):
-        known.setdefault(person, set()).update((called or name, name))
-    return {person: "\n".join(map(name_key, names)) for person, names in known.items()}
+    """Return, by the uid of each person, all names by which a search finds the person, in one text, a line for each."""
+    names_by_person: dict[str, set[str]] = {}
+    for person, name, present_name in chain.from_iterable(players):
+        names_by_person.setdefault(person, set()).update((present_name or name, name))
+    return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
 
 
-def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
-    """Return whether a match fits a search; `called` has the searchable names of its players."""
+def _fits(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
+    """Return whether a match fits a search; `searchable_names` has a text for each of its players."""
     person = name_key(search.person)
     return (
-        (not person or any(person in text for text in called))
+        (not person or any(person in text for text in searchable_names))
         and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
@@ -184,17 +185,17 @@ def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
 
 def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the present names of the people of some matches, those who play most first."""
-    typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
-    persons, names = Counter[str](), dict[str, str]()
-    for (person, name, called), times in typed.most_common():
-        if name and called:
-            persons[person] += times
-            names.setdefault(person, called)
-    return unique_names(names[person] for person, _ in persons.most_common())
+    match_counts = Counter(chain.from_iterable(map(dict.fromkeys, players)))
+    counts_by_person, names = Counter[str](), dict[str, str]()
+    for (person, name, present_name), times in match_counts.most_common():
+        if name and present_name:
+            counts_by_person[person] += times
+            names.setdefault(person, present_name)
+    return unique_names(names[person] for person, _ in counts_by_person.most_common())
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of those who played in the matches of a book, those who play most first.
+    """Return the names of those who played in the matches of a book, those who play most first; caches them.
 
     They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
     """

@@ -126,7 +126,7 @@ def move_match(
         before = books.book_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        target = _chosen_link(session, device, book)
+        target = _link_to_posted_book(session, device, book)
         after = target.stream_id if target else None
         if _has_event_of_form(session, writer, before, after):
             # Where the form is posted twice at once, the other one may have written after the first look.
@@ -141,7 +141,7 @@ def move_match(
     return retry_on_conflict(session, move)
 
 
-def move_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
+def move_match_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
     """Move a match back to the book that a form of this phone took it from, and commit; raises `Refused`.
 
     The phone need not be able to open that book, but must not have been removed from it since.
@@ -164,12 +164,12 @@ def move_back(session: Session, match: Match, device: str, moved: MatchMove, wri
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of some books has an event with the writer's idempotency key already."""
+    """Return whether one of these books, `None` for none, has an event with the writer's idempotency key already."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
-    """Return whether this phone, by a form with this key, took the match out of the book."""
+    """Return whether the phone that signs as `actor` took the match out of the book, by the form with this key."""
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.idempotency_key == idempotency_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
@@ -177,8 +177,8 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _chosen_link(session: Session, device: str, book: str) -> Link | None:
-    """Return a device's link to the book chosen in a form; `None` for `NO_BOOK`; raises `Refused` without a link."""
+def _link_to_posted_book(session: Session, device: str, book: str) -> Link | None:
+    """Return a device's link to the book posted by its code; `None` for `NO_BOOK`; raises `Refused` without a link."""
     if book == NO_BOOK:
         return None
     mine = links.book_links_of_device(session, device_digest(device))
@@ -189,6 +189,7 @@ def _chosen_link(session: Session, device: str, book: str) -> Link | None:
 
 
 def _gone_refusal() -> Refused:
+    """Return the refusal of a book into which this phone can put no matches any more."""
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
@@ -202,7 +203,7 @@ def _put_elsewhere(session: Session, match: Match, before: int | None, after: in
     books.put_match(session, match.id, after, before=before)
 
 
-def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
+def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in; `None` where it is in none, or in one that the device may not open."""
     book_id = books.book_of_match(session, match.id)
     mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
@@ -241,7 +242,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
         return
     digest = device_digest(device)
     own = link_to_chosen_book(session, digest)
-    link = _chosen_link(session, device, book) if book else own
+    link = _link_to_posted_book(session, device, book) if book else own
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
     elif link != own:
@@ -268,7 +269,7 @@ def begin_book(
     now = datetime.now(UTC)
     if digest and not uid:
         # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-        idempotency_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
+        idempotency_key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}"
     book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
@@ -280,29 +281,33 @@ _BATCH_SIZE = 200
 """Matches put into books in one transaction: nobody who scores waits for long."""
 
 
-def put_in_owners_books(session: Session) -> None:
+def put_matches_in_owners_books(session: Session) -> None:
     """Put each match that was put into no book yet into a book of the phone that owns it, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _put_in_batches(session, books.owned_unplaced, lambda found: _put_in_own_books(session, found))
+    _put_matches_in_batches(
+        session, books.owned_unplaced_matches, lambda found: _put_matches_in_own_books(session, found)
+    )
 
 
-def put_in_one_book(session: Session, book_id: int | None = None) -> int:
+def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int:
     """Put every match not put into a book yet into one, a new one with `None`, commit, and return the book's id."""
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
-    _put_in_batches(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
+    _put_matches_in_batches(
+        session, books.all_unplaced_matches, lambda found: _put_matches_in_book(session, book_id, found)
+    )
     return book_id
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
     """Return the number of matches that were not put into a book yet, and the setups of the latest of them."""
-    return books.count_unplaced(session), books.latest_unplaced(session, at_most)
+    return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 
 
-def _put_in_batches(
+def _put_matches_in_batches(
     session: Session,
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
@@ -324,14 +329,14 @@ def _put_in_batches(
         last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
     for device, mine in group_by_key((match.device or "", match) for match in found).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
-        _put_all(session, link.stream_id, mine)
+        _put_matches_in_book(session, link.stream_id, mine)
 
 
-def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_book(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
     """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)

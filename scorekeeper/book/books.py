@@ -87,11 +87,12 @@ def load_book(session: Session, code: str, head: Head | None = None) -> BookAcce
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
-    """Return a book, by its id."""
+    """Return the book with an id, from the cache if it has no new events."""
     return _load_cached_book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
 def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
+    """Return the cached book if it has this end, else the book as stored now, cached unless it has no events."""
     key = session.get_bind().engine, book_id
     cached = _book_cache.get(key)
     if cached and cached.end == end:
@@ -117,7 +118,7 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open: the one chosen last first, and those that it only opened at the end."""
+    """Return the books that a device may open: those that it chose, the last one first, then those only opened."""
     found = links.book_links_of_device(session, device_digest(device))
     return [
         BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen) for link, is_chosen in found.items()
@@ -125,7 +126,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name that the holder of a device entered in a book; empty without one."""
+    """Return the name that the holder of a device entered when it joined a book; empty without one."""
     given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return given.holder if given else ""
 

@@ -150,7 +150,7 @@ class Book(EventLog):
         return names[-1][1] if names else None
 
     def has_name(self, name: str) -> bool:
-        """Return whether a typed name is not empty, and its person's name was not deleted."""
+        """Return whether a typed name is not empty, and the name of its person is not deleted now."""
         return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
 
     def has_deleted(self, name: str, at: datetime) -> bool:

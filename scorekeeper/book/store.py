@@ -227,29 +227,30 @@ _LAST_OPENING_DEVICE = (
 _OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _LAST_OPENING_DEVICE)
 
 
-def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the matches with ids above `after` that were put into no book yet and that a device owns, by id."""
     found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _OWNING_DEVICE).select_from(_MATCHES)
     found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_OWNING_DEVICE.is_not(None))
     return _select_unplaced(session, found, after, at_most)
 
 
-def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the matches with ids above `after` that were put into no book yet, whoever owns them, by id."""
+def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the matches with ids above `after` that were put into no book yet, with or without an owner, by id."""
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
 def _select_unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the first matches with ids above `after` that a query finds and that were put into no book yet, by id."""
     found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(found)]
 
 
-def count_unplaced(session: Session) -> int:
+def count_unplaced_matches(session: Session) -> int:
     """Return the number of matches that were put into no book yet, nor kept out of every book."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
-def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
+def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
     """Return the setups of the latest matches that were put into no book yet, nor kept out of every book."""
     found: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, found)

@@ -13,7 +13,7 @@ from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, count_wins_of_evening, matches_of_device
 from scorekeeper.matches.notices import match_title, side_views
-from scorekeeper.pages.book.views import list_rows, phone_books, show_matches
+from scorekeeper.pages.book.views import phone_books, rows_of_matches, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.standing import score_or_money_texts
@@ -57,7 +57,7 @@ def index() -> Response:
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=score_or_money_texts(current.state) if current else {},
         again=_last_match_of_each_table(matches),
-        matches=list(list_rows(others[:MAX_MATCHES_SHOWN])),
+        matches=list(rows_of_matches(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,

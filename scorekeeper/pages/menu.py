@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request, session
 
 from scorekeeper import hooks
 from scorekeeper.access.phones import phones_of
-from scorekeeper.book.book_matches import book_on_phone
+from scorekeeper.book.book_matches import book_of_match_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import REMARK_FIELDS, marker_change, rename_change
@@ -74,7 +74,7 @@ def _rules_summary(match: Match) -> str:
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
-def _nameable(match: Match) -> Iterator[tuple[str, str, str]]:
+def _rows_of_names(match: Match) -> Iterator[tuple[str, str, str]]:
     """Yield the id, kind and default name of everything that can be named: the match, its sides, its players."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
@@ -124,7 +124,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     link, is_on = match.link, not match.closed_reason()
     phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
-    book = book_on_phone(db.session, device(), match) if link.is_owner else None
+    book = book_of_match_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
         "menu/show.html",
         match=match,
@@ -155,7 +155,7 @@ def _show_names(
     return render_page(
         "menu/names.html",
         match=match,
-        names=tuple(_nameable(match)),
+        names=tuple(_rows_of_names(match)),
         typed=typed,
         shown=shown,
         now=_chosen_names(match),

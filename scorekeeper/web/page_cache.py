@@ -20,7 +20,7 @@ from flask_wtf.csrf import generate_csrf
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import note_poll
+from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import Head, Link
 from scorekeeper.database.engine import engine_of
 from scorekeeper.eventlog.cache import Cache
@@ -106,7 +106,11 @@ class PollMiddleware:
             environ[KIND_KEY], environ[ROUTE_KEY] = "poll", "/matches/<code>/board"
             head = self._head(poll[1], environ)
             # The app stores now and then that a phone is here.
-            if head and _has_no_news(head, environ["QUERY_STRING"]) and not note_poll(self._engine, head.link.code):
+            if (
+                head
+                and _has_no_news(head, environ["QUERY_STRING"])
+                and not note_presence_in_memory(self._engine, head.link.code)
+            ):
                 start_response("204 No Content", [*self._headers])
                 return ()
         return self._app(environ, start_response)

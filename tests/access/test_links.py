@@ -102,7 +102,7 @@ def test_an_invitation_that_holds_is_renewed(session: Session, match: Match) -> 
     assert (first.code, first.pin) == (again.code, again.pin)
     assert again.expires_at > first.expires_at
     assert other.pin != first.pin
-    assert set(invitations.open_invitations(session, match)) == {WATCHER, SCORER}
+    assert set(invitations.invitations_in_force(session, match)) == {WATCHER, SCORER}
 
 
 @pytest.fixture

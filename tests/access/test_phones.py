@@ -13,8 +13,8 @@ from scorekeeper.access.invitations import (
     NoInvitation,
     enter_pin,
     invitation_of_code,
+    invitations_in_force,
     invite,
-    open_invitations,
 )
 from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
 from scorekeeper.access.roles import Invitation, Link, Linked, LinkEnded
@@ -132,7 +132,7 @@ def test_a_phone_that_was_removed_comes_back_by_no_invitation_of_any_role(
 
     end_link(session, joinable.linked, theirs.id, "ann")
 
-    assert open_invitations(session, joinable.linked) == {}
+    assert invitations_in_force(session, joinable.linked) == {}
     for invitation in invited:
         with pytest.raises(NoInvitation):
             invitation_of_code(session, invitation.code, "match", "book", "night")
@@ -152,7 +152,7 @@ def test_a_phone_that_may_do_less_gets_no_more_again_by_an_invitation(
 
     give_role(session, joinable.linked, theirs.id, WATCHER)
 
-    assert open_invitations(session, joinable.linked) == {WATCHER: watching}
+    assert invitations_in_force(session, joinable.linked) == {WATCHER: watching}
     with pytest.raises(NoInvitation):
         invitation_of_code(session, scoring.code, scoring.kind)
     assert joinable.enter(session, watching, "bea").role == WATCHER
@@ -164,7 +164,7 @@ def test_a_phone_that_may_do_more_closes_nothing(session: Session, joinable: Joi
 
     give_role(session, joinable.linked, theirs.id, SCORER)
 
-    assert open_invitations(session, joinable.linked) == invited
+    assert invitations_in_force(session, joinable.linked) == invited
 
 
 def test_a_phone_that_is_let_in_again_has_its_own_link_and_the_role_it_is_invited_to(

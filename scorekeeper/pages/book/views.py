@@ -13,8 +13,8 @@ from scorekeeper.book.book_matches import (
     MatchMove,
     NotInBook,
     book_uid_of_match,
-    move_back,
     move_match,
+    move_match_back,
     open_match,
     usable_books,
 )
@@ -53,7 +53,7 @@ def phone_books() -> list[BookAccess]:
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
-def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
+def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
     """Yield the URL, the title and the note of each match found."""
     for match in found:
         if code := match.item.link.code:
@@ -87,23 +87,23 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,
-        has_search=found.every >= MIN_MATCHES_FOR_SEARCH or not search.is_empty,
-        count=_count_words(found, search),
-        games=_with_chosen(games, search.variant),
-        years=_with_chosen({year: year for year in found.years}, search.year),
-        matches=list(list_rows(found.matches)),
+        has_search=found.total_count >= MIN_MATCHES_FOR_SEARCH or not search.is_empty,
+        count=_match_count_text(found, search),
+        games=_options_with_chosen(games, search.variant),
+        years=_options_with_chosen({year: year for year in found.years}, search.year),
+        matches=list(rows_of_matches(found.matches)),
         newer=_url_of_page(terms, found.page - 1) if found.page > 1 else "",
         older=_url_of_page(terms, found.page + 1) if found.page < found.pages else "",
     )
 
 
-def _count_words(found: FoundMatches, search: Search) -> str:
+def _match_count_text(found: FoundMatches, search: Search) -> str:
     """Return how many matches fit the search: "46 matches", "3 of 46 matches"."""
-    every = f"{found.every} match{'' if found.every == 1 else 'es'}"
-    return every if search.is_empty else f"{found.found} of {every}"
+    every = f"{found.total_count} match{'' if found.total_count == 1 else 'es'}"
+    return every if search.is_empty else f"{found.fit_count} of {every}"
 
 
-def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
+def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
     """Return the options of a search field by value, with the chosen one even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
@@ -253,7 +253,7 @@ def back(code: str) -> Response:
     """Undo the posted move of the match to another book, and redirect."""
     moved = MatchMove(request.form.get("was", ""), request.form.get("moved", ""))
     try:
-        move_back(db.session, load_match(code), device(), moved, writer())
+        move_match_back(db.session, load_match(code), device(), moved, writer())
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     return redirect_to(".show", code=code)

@@ -68,7 +68,7 @@ def show_pin_form(
         status=status,
         fault=fault,
         pin=pin,
-        wait=wait_words(until) if until else "",
+        wait=wait_text(until) if until else "",
         # Rounded up to the minute, so that another try is allowed at the time shown.
         retry_at=until + timedelta(seconds=59) if until else None,
         fewest_letters=number_word(MIN_PIN_LETTERS),
@@ -76,7 +76,7 @@ def show_pin_form(
     )
 
 
-def wait_words(until: datetime) -> str:
+def wait_text(until: datetime) -> str:
     """Return how long to wait before the next PIN, rounded up: "4 minutes", "2 hours"."""
     minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
     hours = -(-minutes // 60)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, has_own_link, note_presence, only_owner, phones_of
 from scorekeeper.access.roles import Linked
-from scorekeeper.book.book_matches import book_on_phone, link_to_reopen
+from scorekeeper.book.book_matches import book_of_match_on_phone, link_to_reopen
 from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused
@@ -115,7 +115,7 @@ class PhonesPage(Generic[LinkedT]):
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
-        before = invitations.open_invitations(db.session, linked)
+        before = invitations.invitations_in_force(db.session, linked)
         try:
             renewed = self.changes[do](db.session, linked, link_id)
         except Refused as refused:
@@ -125,7 +125,7 @@ class PhonesPage(Generic[LinkedT]):
         elif link_id == linked.link.id:
             # Its own link may no longer allow this page.
             return redirect_to(self.home, code=code)
-        now = invitations.open_invitations(db.session, linked)
+        now = invitations.invitations_in_force(db.session, linked)
         closed = " ".join(role for role in before if role not in now)
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
@@ -137,7 +137,7 @@ class PhonesPage(Generic[LinkedT]):
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return no_news_response()
-        invited = invitations.open_invitations(db.session, linked)
+        invited = invitations.invitations_in_force(db.session, linked)
         changed, done = request.args.get("phone", type=int), request.args.get("done", "")
         closed = request.args.get("closed", "").split()
         return render_page(
@@ -168,7 +168,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
     if phone.link.role == WATCHER:
         nameless = "A phone that watches"
     book = link_to_reopen(db.session, match, phone)
-    mine = book_on_phone(db.session, device(), match) if book else None
+    mine = book_of_match_on_phone(db.session, device(), match) if book else None
     is_mine, url = bool(book and mine and mine.link.id == book.id), ""
     if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
         url = url_for("book_phones.change", code=mine.code, link_id=book.id)

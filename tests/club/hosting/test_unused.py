@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.invitations import invite
-from scorekeeper.access.phones import note_poll
+from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.store import book_of_match, put_match
 from scorekeeper.club.hosting.serving import folder_of_removed_files
@@ -148,7 +148,7 @@ def open_page(session: Session, code: str) -> None:
 
 
 def keep_open(_session: Session, code: str) -> None:
-    note_poll(db.engine, code)
+    note_presence_in_memory(db.engine, code)
 
 
 def go_back_two_days(session: Session, _code: str) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from scorekeeper.access import phones
-from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invite, open_invitations
+from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invitations_in_force, invite
 from scorekeeper.access.phones import Phone
 from scorekeeper.access.roles import Invitation, Link
 from scorekeeper.club.nights import sentences
@@ -186,7 +186,7 @@ def choose(code: str) -> Response:
 @for_watchers
 def wall(code: str) -> Response:
     """Show the tables for the whole room, with the code to join; 204 for a poll without changes."""
-    invitation = open_invitations(db.session, load_head(code, "night")).get(WATCHER)
+    invitation = invitations_in_force(db.session, load_head(code, "night")).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
     access = load_night(code)
