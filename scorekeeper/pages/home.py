@@ -73,7 +73,7 @@ def all_matches() -> Response:
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether a match has been without a hand for so long that only its book lists it."""
+    """Return whether a match never had a hand and began so long ago that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.hands_ever_added and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR

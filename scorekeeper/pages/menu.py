@@ -68,14 +68,14 @@ def named_id_of_fault(fault: Fault) -> str:
 
 
 def _rules_summary(match: Match) -> str:
-    """Return the rules of a match in a few words, with the number of changes."""
+    """Return the present rules of a match in a few words, with the number of house rules that differ."""
     ruleset = match.state.ruleset
     changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
 def _rows_of_names(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the id, kind and default name of everything that can be named: the match, its sides, its players."""
+    """Yield the id, the label and the present name of what the form names: the match, its sides, its players."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -85,15 +85,15 @@ def _rows_of_names(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the chosen names and remarks by id, and an empty text where none was chosen."""
+    """Return the names and remarks that people chose, by id; an empty text where they chose none."""
     occasion = match.occasion
     remarks = (occasion.title, occasion.day, occasion.venue, occasion.note)
-    now = {**dict(zip(REMARK_FIELDS, remarks, strict=True)), **match.names_now}
+    names = {**dict(zip(REMARK_FIELDS, remarks, strict=True)), **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
         if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):
-            now[side.id] = ""
-    return now | {who: "" for who in setup.ids if setup.is_nameless(who, renamed)}
+            names[side.id] = ""
+    return names | {named_id: "" for named_id in setup.ids if setup.is_nameless(named_id, renamed)}
 
 
 def _field_of_fault(fault: Fault) -> str:
@@ -102,12 +102,12 @@ def _field_of_fault(fault: Fault) -> str:
     return who if who in ("", *REMARK_FIELDS) else f"{NAME_PREFIX}{who}"
 
 
-def _marker_choices(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
+def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
+    """Yield the markers for a side to choose from: number, label, and the side that has it, or this one with it."""
     # With more than six sides there are outlined markers, too.
-    for number in range(1, (NUMBER_OF_SHAPES if max(owners) <= NUMBER_OF_SHAPES else 2 * NUMBER_OF_SHAPES) + 1):
+    for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
-        look = owners.get(number) or replace(
+        look = sides_by_marker.get(number) or replace(
             side, mark=(number - 1) % NUMBER_OF_SHAPES + 1, is_outlined=number > NUMBER_OF_SHAPES
         )
         yield number, name if look.side_id == side.side_id else f"{name}, swapping with {look.name}", look

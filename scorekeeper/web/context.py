@@ -50,7 +50,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return this phone's code from the session cookie; a new code is made and stored there if the cookie has none."""
+    """Return the code of this phone, or of the phone with another session cookie; made and stored there if missing."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -62,7 +62,7 @@ def known_device() -> str:
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
-    """Put a match or a book on this phone's list, or for a phone without a code into a cookie, until its next request.
+    """Put a match or a book on this phone's list; for a phone without a code, into a cookie until its next request.
 
     A phone without a session cookie gets the match or book in a cookie, and on its list at the next request: a client
     that keeps no cookies adds nothing to the database.
@@ -143,7 +143,7 @@ def posted_key() -> str:
 
 
 def writer() -> Writer:
-    """Return this phone as the writer of events, with the posted key and the time zone; raises `Refused`."""
+    """Return this phone as a writer of events, with the posted key and its time zone; raises `Refused`."""
     return Writer(posted_key(), actor(), zone())
 
 
@@ -279,12 +279,12 @@ def redirect_to_match(match: Match) -> Response:
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, as of its first loading in this request; raises `UnknownCode`."""
+    """Return the book of a link, as it was when this request first loaded it; raises `UnknownCode`."""
     return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
+    """Append an event to a book, once for each posted form, and return the book with it; raises `Refused`."""
     drop_loaded_book()
     return books.write_book(db.session, code, event, writer())
 

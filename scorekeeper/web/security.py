@@ -353,7 +353,7 @@ BOOK_LINK_KIND = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page if the link's role does not allow the page; it can send the posted fields again."""
+    """Return an error page if the role of the link does not allow the requested page; `None` where it does."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None

@@ -202,6 +202,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _changed: int) -> Asset:
+    """Return the file at a path, minified and packed; cached until its time of change is another one."""
     content = _minify(Path(path))
     packed = compress(content, mtime=0)
     is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO

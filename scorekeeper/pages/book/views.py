@@ -49,12 +49,12 @@ MIN_MATCHES_FOR_SEARCH = 10
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, last chosen first."""
+    """Return the books that this phone may open, the one chosen last first; none for a phone without a code."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the URL, the title and the note of each match found."""
+    """Yield the URL, the title and the note of each match found, for a list."""
     for match in found:
         if code := match.item.link.code:
             address = url_for("matches.show", code=code)
@@ -66,7 +66,7 @@ def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the list of all matches with the menu of a book, and make this book the phone's first."""
+    """Show the matches of a book and of this phone's others, with the book's menu, and put the book on its list."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
@@ -163,7 +163,7 @@ def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> 
 @bp.post("/settings")
 @for_owners
 def rename(code: str) -> Response:
-    """Change the name of the book, and redirect; does nothing for the same name."""
+    """Change the name of the book, unless it has that name, and redirect, or show why the name was refused."""
     name, book = tidy(request.form.get("name", "")), load_book(code).book
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
@@ -224,7 +224,7 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question of a match's book; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+    """Return the question in which book a match is kept; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
 
     With `begins`, a phone without a book can choose a new one.
     """
@@ -236,10 +236,10 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the posted book, and redirect."""
-    match, book, by = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
+    """Move the match to the posted book, and redirect, or show why it was refused."""
+    match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
+        moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     if moved is None:
@@ -250,7 +250,7 @@ def move(code: str) -> Response:
 @match_book_bp.post("/back")
 @for_owners
 def back(code: str) -> Response:
-    """Undo the posted move of the match to another book, and redirect."""
+    """Undo the posted move of the match to another book, and redirect, or show why it was refused."""
     moved = MatchMove(request.form.get("was", ""), request.form.get("moved", ""))
     try:
         move_match_back(db.session, load_match(code), device(), moved, writer())

@@ -87,13 +87,13 @@ class PhonesPage(Generic[LinkedT]):
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show an invitation and the connected phones; an open page polls for changes."""
+        """Show an invitation and all phones, and note that this one is here; an open page polls this for changes."""
         linked = self.load(code)
         note_presence(db.session, known_device(), linked.link)
         return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Open or renew the invitations in the posted roles, and redirect to the page."""
+        """Open or renew the invitations to the posted roles, and redirect to the page, or show why there is none."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED_ROLES):
             abort(400)
@@ -106,12 +106,12 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
-        """End the invitation to the posted role, and redirect to the page."""
+        """End the open invitation to the posted role, if there is one, and redirect to the page."""
         invitations.close_invitation(db.session, self.load(code), request.form.get("role", ""))
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change the role of a phone, end its link, or restore it, as the posted `do` says, and redirect."""
+        """Change the role of a phone, or end, restore or renew its link, as the posted `do` says, and redirect."""
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
@@ -131,9 +131,10 @@ class PhonesPage(Generic[LinkedT]):
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
         """Show the page with the invitation to a role, or by default the first one; 204 for a poll without changes."""
-        every = phones_of(db.session, linked)
-        joined = sorted(every, key=lambda phone: not phone.is_connected)
-        owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
+        all_phones = phones_of(db.session, linked)
+        in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
+        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
+        owner = only_owner(all_phones)
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return no_news_response()
@@ -151,7 +152,7 @@ class PhonesPage(Generic[LinkedT]):
             only_owner=owner,
             changed=next((view for view in views if view.phone.link.id == changed and done in self.changes), None),
             done=done,
-            closed=[kind for kind in invitations.OFFERED_ROLES if kind in closed and kind not in invited],
+            closed=[offered for offered in invitations.OFFERED_ROLES if offered in closed and offered not in invited],
             refusal=refusal,
             version=version,
         )
@@ -225,7 +226,7 @@ def claim_seat(code: str) -> Response:
 
 
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
+    """Return the question whose phone this is; `seat` is the present holder's id, `nobody` the label of "no player"."""
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=not seat)
@@ -234,11 +235,11 @@ def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
     )
 
 
-def player_choices(match: Match, players: Iterable[str], chosen: str) -> tuple[Choice, ...]:
-    """Return players, or sides, as answers to choose from, by their ids."""
+def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choice, ...]:
+    """Return the players, or sides, with these ids as answers to choose from."""
     return tuple(
-        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
-        for who in players
+        Choice(value=seat, label=match.names[seat], side=side_view_of(match, seat), is_chosen=seat == chosen)
+        for seat in ids
     )
 
 
