@@ -134,7 +134,7 @@ def move_match(
         if before == after:
             return None
         uid = book_uid_of_match(session, match)
-        _put_elsewhere(session, match, before, after, writer)
+        _move_uncommitted(session, match, before, after, writer)
         session.commit()
         return MatchMove(uid, writer.idempotency_key)
 
@@ -157,7 +157,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
     def move() -> None:
         before = books.book_of_match(session, match.id)
         if before != target and not _has_event_of_form(session, writer, before, target):
-            _put_elsewhere(session, match, before, target, writer)
+            _move_uncommitted(session, match, before, target, writer)
             session.commit()
 
     retry_on_conflict(session, move)
@@ -193,7 +193,7 @@ def _gone_refusal() -> Refused:
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
-def _put_elsewhere(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+def _move_uncommitted(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
     """Move a match from a book to another, `None` for none, without a commit."""
     uid = match.setup.uid
     if before is not None:

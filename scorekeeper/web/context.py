@@ -50,7 +50,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return the code of this phone, or of the phone with another session cookie; made and stored there if missing."""
+    """Return this phone's code from the session cookie; a new one is made and stored there if the cookie has none."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -80,7 +80,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
         return response
 
 
-def list_first_visit() -> None:
+def put_first_visit_on_list() -> None:
     """Put the match or book in the first visit's cookie on this phone's list, once the phone sends its code, too."""
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():

@@ -171,7 +171,7 @@ def _show_http_error(error: HTTPException) -> Response:
 
 def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form's token expired; the posted fields can be sent again."""
-    resend = resend_fields()
+    resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
 
 
@@ -182,16 +182,16 @@ def _show_refusal(refused: Refused) -> Response:
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
     """Show how long a network has to wait; the posted fields can be sent again then."""
-    resend = resend_fields()
+    resend = fields_to_resend()
     kept = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
     return error_response(429, text, resend=resend, retry_after=too_many.retry_at)
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
-    """Show that a link was ended, on a page that reloads in case the phone is let in again.
+    """Redirect to the phone's other link to the same stream, or else show that this one was ended.
 
-    Redirects to the phone's other link to the same match or book, if it has one.
+    That page reloads in case the phone is let in again.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -204,7 +204,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
     ender = match_phones.name_of_ender(db.session, ended.link.code)
     text = replace(PHONE_REMOVED, problem=f"{ender} removed this phone from the match.") if ender else PHONE_REMOVED
     # The posted fields are not lost: should the link be restored, they can be sent again.
-    resend = resend_fields()
+    resend = fields_to_resend()
     return error_response(410, text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
 
 
@@ -223,9 +223,9 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, on a page that sends the posted fields again.
+    """Show that nothing can be saved or read now, on a page that tries again; raises an error that has another cause.
 
-    Rolls the transaction back. Raises an error that has another cause.
+    Rolls the transaction back.
     """
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
         raise error
@@ -235,7 +235,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     later = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
         return later(CANNOT_READ, retry_seconds=RETRY_SECONDS)
-    if (resend := resend_fields()) is None:
+    if (resend := fields_to_resend()) is None:
         return later(CANNOT_SAVE)
     return later(CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
 
@@ -283,8 +283,8 @@ def error_response(
     return response
 
 
-def resend_fields() -> HiddenFields | None:
-    """Return the posted fields for another try; `None` by htmx, with files, from another site, or without a form."""
+def fields_to_resend() -> HiddenFields | None:
+    """Return the posted fields for another try; `None` for htmx, with files, from another site, or without a form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_own = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_own or request.files or wants_fragment():
@@ -345,13 +345,13 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand; what was entered can be sent again."""
+    """Show why a match accepts no hand, from where what was entered can be sent again; redirect to a deleted match."""
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:
         return _redirect_to_deleted_match(deleted)
     view = closed_view(match, closed.reason)
-    resend = resend_fields()
+    resend = fields_to_resend()
     if all(name in _GENERATED_FIELDS for name, _ in resend or ()):
         resend = None
     kept = " What you entered is still here: send it again if the match goes on." if resend else ""

@@ -54,7 +54,7 @@ def render_cached(
     *,
     block: Sequence[str],
 ) -> Response:
-    """Return a page of a match, from the cache or rendered, with this phone's link, token and keys filled in.
+    """Return a page of a match, from the cache or rendered into it, with this phone's link, token and keys filled in.
 
     `viewer` has all that the page depends on besides the match and the locale. `page` returns the values of the
     template, given the viewer and the match with a placeholder for its link.

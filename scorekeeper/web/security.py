@@ -37,7 +37,7 @@ from scorekeeper.web.errors import (
     TOO_MANY_FIELDS,
     ErrorText,
     error_response,
-    resend_fields,
+    fields_to_resend,
 )
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -309,6 +309,7 @@ def _check_fields() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
+    """Add to a response the common headers, and for a document the security policy, unless it has them."""
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
     if response.mimetype in DOCUMENT_TYPES:
@@ -365,7 +366,7 @@ def _check_role() -> Response | None:
     if kind != "match":
         return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
-    return error_response(403, text, resend=resend_fields(), match_code=code)
+    return error_response(403, text, resend=fields_to_resend(), match_code=code)
 
 
 def _link_kind() -> Kind | None:

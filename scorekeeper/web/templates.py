@@ -32,12 +32,12 @@ from scorekeeper.web.library import basis
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
 from scorekeeper.web.page_cache import form_key, form_token
 from scorekeeper.web.respond import (
-    address_note,
     contact,
     external_url,
     is_match_page,
-    kept_until,
     may_install,
+    public_url_note,
+    removal_time,
     without_scheme,
 )
 from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
@@ -67,12 +67,12 @@ def init_templates(app: Flask) -> None:
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (
-        address_note,
+        public_url_note,
         contact,
         external_url,
         compact_layout,
         is_match_page,
-        kept_until,
+        removal_time,
         without_scheme,
         qr_svg,
         strip_columns,

@@ -104,7 +104,7 @@ def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
         asset_url="/static/{}?v=0123456789".format,
         date_style=DateStyle,
         theme=partial(str, "system"),
-        address_note=str,
+        public_url_note=str,
         csrf_token=partial(str, token),
     )
     return InProcessPhone(bare, packed=False)

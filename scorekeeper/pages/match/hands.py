@@ -44,7 +44,13 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.phrases import MINUS, Names, join_nonempty, score_text, signed_text, substitution_words
 from scorekeeper.pitch.text.standing import dollar_text, hand_payment_sentences
 from scorekeeper.web.context import budget
-from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of, hand_of_earlier_rules, standard_rules
+from scorekeeper.web.library import (
+    basis,
+    citations_of_hand,
+    deciding_rules_of,
+    hand_uid_of_earlier_rules,
+    standard_rules,
+)
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
@@ -106,7 +112,7 @@ class PaperRow:
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
     """Return the URL of rules of a match: its current rules, or the rules of a hand."""
-    return url_for("rules.show_match", code=match.code, hand=hand_of_earlier_rules(match, ruleset))
+    return url_for("rules.show_match", code=match.code, hand=hand_uid_of_earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:

@@ -336,7 +336,7 @@ def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
 
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is that of the rules anyway; also true for every point of a family's own."""
+    """Return whether an answer is that of the rules anyway, or is about a point of a family's own."""
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
@@ -379,7 +379,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers typed as other answers, by option, and the texts that are not valid."""
+    """Return the valid numbers in the fields for another number, by option, and the texts there that are not valid."""
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
@@ -393,14 +393,14 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     return numbers, unreadable
 
 
-def _posted_seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
+def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:
     """Return the index of the seat in a form field; `None` without a valid one."""
     number = _parse_small_number(posted.get(field, ""))
-    return number if number is not None and number < seats else None
+    return number if number is not None and number < seat_count else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch: everyone on the same seat, with the first dealer found by `pick`."""
+    """Return the form of a rematch: all on the same seats, with the dealer found by `pick`, one of `DEALER_PICKS`."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -447,7 +447,7 @@ class NewMatchRules(ResolvedRules):
     """Whether these are the last rules of an earlier match that changed its rules."""
 
     @property
-    def named(self) -> HouseRules | None:
+    def named_rules(self) -> HouseRules | None:
         """The house rules; `None` for a published game."""
         return self.house if self.share_code else None
 
@@ -474,20 +474,22 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
 
     Where answers in `args` contradict each other, the later ones are left out.
     """
-    named = _resolve_rules(ruleset_id, code)
-    ruleset = named.ruleset
-    link = {name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()}
+    resolved = _resolve_rules(ruleset_id, code)
+    ruleset = resolved.ruleset
+    answers = {
+        name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()
+    }
     left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := add_answers(named.house, link, library())[1]:
+    while faults := add_answers(resolved.house, answers, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
-        name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
-        left_out.append(_left_out_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
+        name = next(name for name in reversed(answers) if name in wrong or not wrong.keys() & answers.keys())
+        left_out.append(_left_out_sentence(ruleset, name, answers.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
     return NewMatchRules(
-        house=named.house,
+        house=resolved.house,
         ruleset=ruleset,
         share_code=code,
-        url_answers=link,
+        url_answers=answers,
         left_out=tuple(left_out),
         url=f"{path}?{query}" if query else path,
         is_end_of_changes=bool(args.get("changed")),

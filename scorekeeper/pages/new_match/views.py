@@ -117,7 +117,7 @@ def table(ruleset_id: str) -> Response:
     """Show the form of a new match, with the answers in the URL, and the draft kept while another page was open."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**people_of_draft(), **args, **read_draft(rules)}
+    fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
     return _show_form(rules, rules.read_form(fields))
 
 
@@ -167,14 +167,14 @@ def start(ruleset_id: str) -> Response:
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _url_of_other_game(rules: NewMatchRules, game: str, players: int) -> str:
+def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
     """Return the URL of the form for another game with the same players, which can lead back to the first one."""
-    words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
+    query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     was = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
     found = {CODE_FIELD: code} if game == was else {FIRST_GAME_FIELD: was, FIRST_GAME_CODE_FIELD: code}
-    words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
-    return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
+    query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in found.items() if word}
+    return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
 
 
 def _setup_before_rematch() -> MatchSetup | None:
@@ -189,7 +189,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
-        house_rules=NamedRules(rules.named.name, rules.named.notes) if rules.named else None,
+        house_rules=NamedRules(rules.named_rules.name, rules.named_rules.notes) if rules.named_rules else None,
         players=form.players,
         unnamed=form.unnamed,
         sides=form.sides,
@@ -268,7 +268,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(own: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: first of recent players on this phone, then of others in its own book."""
+    """Return names to suggest: first of recent players on this phone, then of others in the book `own`."""
     names = names_of_device(db.session, device())
     if len(names) < MAX_NAMES and own:
         names = (*names, *names_in_book(db.session, own.id))
@@ -277,12 +277,12 @@ def _known_names(own: BookAccess | None) -> tuple[str, ...]:
 
 def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the URL of the rules with the answers of the form, whose page leads back to the form."""
-    words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
-    if rules.named:
-        agreed, _ = add_answers(rules.named, form.house, library())
-        return url_for("rules.index", r=encode_without_long_notes(agreed), **words)
-    words |= {name: answer_word(answer) for name, answer in form.house.items()}
-    return url_for("rules.show", ruleset_id=rules.ruleset.id, **words)
+    query: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
+    if rules.named_rules:
+        agreed, _ = add_answers(rules.named_rules, form.house, library())
+        return url_for("rules.index", r=encode_without_long_notes(agreed), **query)
+    query |= {name: answer_word(answer) for name, answer in form.house.items()}
+    return url_for("rules.show", ruleset_id=rules.ruleset.id, **query)
 
 
 # ---------- what the page of the table shows ----------
@@ -508,7 +508,7 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
-def people_of_draft() -> dict[str, str]:
+def people_fields_of_draft() -> dict[str, str]:
     """Return the fields about the players in the draft, if these look for another game; else empty."""
     draft = _stored_draft()
     return _people_fields(draft["typed"]) if draft.get("moves") else {}
@@ -528,7 +528,7 @@ def _stored_draft() -> dict[str, Any]:
 
 
 def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return only the fields about the players."""
+    """Return those of the typed fields that are about the players."""
     return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 
