@@ -29,22 +29,24 @@ def _find_invitation(session: Session, column: str, value: str) -> Invitation | 
     """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
     found = (
         invitation
-        for kind in LINK_TABLES.values()
-        for invitation in _select_invitations(session, kind, kind.invitations.c[column] == value)
+        for link_table in LINK_TABLES.values()
+        for invitation in _select_invitations(session, link_table, link_table.invitations.c[column] == value)
     )
     return next(found, None)
 
 
-def _select_invitations(session: Session, kind: LinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+def _select_invitations(
+    session: Session, link_table: LinkTable, *conditions: sa.ColumnElement[bool]
+) -> list[Invitation]:
     """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
-    table, stream = kind.invitations, kind.invited_stream
+    table, stream = link_table.invitations, link_table.invited_stream
     found = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
             id=row.id,
             code=row.code,
             pin=row.pin,
-            kind=kind.kind,
+            kind=link_table.kind,
             stream_id=row.stream_id,
             role=row.role,
             expires_at=utc(row.expires_at),
@@ -57,7 +59,7 @@ def _select_invitations(session: Session, kind: LinkTable, *conditions: sa.Colum
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     """Free the PINs of expired invitations, without a commit, and return how many of each length are still taken."""
     taken = Counter[int]()
-    for table in {kind.invitations for kind in LINK_TABLES.values()}:
+    for table in {link_table.invitations for link_table in LINK_TABLES.values()}:
         # Written so that the index of the PINs is used, which has few rows that are not empty.
         has_pin = table.c.pin > ""
         session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
@@ -67,14 +69,14 @@ def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
 
 def _end_invitations_of_roles(
     session: Session,
-    kind: LinkTable,
+    link_table: LinkTable,
     streams: Sequence[int] | sa.Select[tuple[int]],
     roles: Sequence[str],
     now: datetime,
 ) -> None:
     """End the open invitations to some streams in some roles, which frees their PINs; does not commit."""
-    table = kind.invitations
-    ended = kind.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
+    table = link_table.invitations
+    ended = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
 
@@ -119,11 +121,11 @@ class NoInvitation(Exception):
 
 def invite(session: Session, linked: Linked, role: str) -> Invitation:
     """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
-    kind, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
-    table = kind.invitations
+    link_table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
+    table = link_table.invitations
 
     def open_or_renew() -> Invitation:
-        kind.lock(session, stream_id)
+        link_table.lock(session, stream_id)
         now = datetime.now(UTC)
         expires_at = now + INVITATION_LIFETIME
         if invitation := invitations_in_force(session, linked).get(role):
@@ -134,9 +136,9 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
             pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
             if pin is None:
                 raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
-            _end_invitations_of_roles(session, kind, [stream_id], [role], now)
+            _end_invitations_of_roles(session, link_table, [stream_id], [role], now)
             values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": expires_at}
-            session.execute(sa.insert(table), {kind.invited_stream.name: stream_id, **values})
+            session.execute(sa.insert(table), {link_table.invited_stream.name: stream_id, **values})
         opened = invitations_in_force(session, linked)[role]
         session.commit()
         return opened
@@ -146,9 +148,9 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
 
 def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
-    now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
-    is_open = kind.invited_stream == linked.link.stream_id, kind.invitations.c.ended_at.is_(None)
-    found = _select_invitations(session, kind, *is_open)
+    now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
+    is_open = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
+    found = _select_invitations(session, link_table, *is_open)
     by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
     return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
@@ -170,8 +172,8 @@ def end_invitations(session: Session, link: Link, now: datetime, *, above: str |
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own, *from_book = link_tables_of(link)
     _end_invitations_of_roles(session, own, own.group.streams(session, link.stream_id), roles, now)
-    for kind in from_book:
-        _end_invitations_of_roles(session, kind, kind.stream_ids_from(link), roles, now)
+    for link_table in from_book:
+        _end_invitations_of_roles(session, link_table, link_table.stream_ids_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:

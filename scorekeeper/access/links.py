@@ -185,14 +185,14 @@ class LinkTable:
             phones[row.stream_id].append(phone)
         return phones
 
-    def own_link(self, session: Session, device: str, stream_id: int) -> Link | None:
+    def own_link(self, session: Session, digest: str, stream_id: int) -> Link | None:
         """Return the link to a stream that was made for a device, in force or ended; `None` without one."""
-        mine = self.find(session, self.links.c.device == device, self.links.c[self._column] == stream_id)
+        mine = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
         return next(iter(mine), None)
 
-    def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> Link | None:
+    def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
         """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
-        visit = self.last_visit(session, device, stream_id)
+        visit = self.last_visit(session, digest, stream_id)
         return visit.link if visit and not visit.link.ended_at else None
 
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> Link:
@@ -237,11 +237,11 @@ class LinkTable:
         return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
-        """Return the condition for this link; for a link to a book, in another table, for those that come from it."""
+        """Return the condition for a link; given a link to a book, in another table, for those that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of a link, or of the links that come from one to a book, if they fulfill the conditions."""
+        """Set columns of a link, or in another table of those that come from one to a book, if the conditions hold."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
@@ -250,7 +250,7 @@ class LinkTable:
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
-        """End a link that is in force, or those that come from it.
+        """End a link if it is in force; given a link to a book, in another table those that come from it.
 
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
@@ -258,54 +258,54 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore a link that ended at `ended_at`, or those from it that ended then; set `more` columns."""
+        """Restore a link ended at `ended_at`, or in another table those from a link to a book; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
-    def renew(self, session: Session, link: Link, device: str, now: datetime) -> None:
-        """Keep a link, or those that come from it, for one device alone.
+    def renew(self, session: Session, link: Link, digest: str, now: datetime) -> None:
+        """Keep a link for one device alone; given a link to a book, in another table those that come from it.
 
         Gives them new codes and deletes the visits of other devices; for a kind without visits, ends others' links.
         """
         links, visits = self.links, self.visits
         if visits is None:
-            self.change(session, link, links.c.device != device, links.c.revoked_at.is_(None), revoked_at=now)
+            self.change(session, link, links.c.device != digest, links.c.revoked_at.is_(None), revoked_at=now)
             return
         renewed = sa.select(links.c.id).where(self._is_or_comes_from(link))
         for link_id in session.execute(renewed).scalars():
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
-        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
+        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != digest))
 
     def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
         """Return a query for the ids of the streams to which a phone has links that come from its link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
-    def last_visit(self, session: Session, device: str, stream_id: int) -> Visit | None:
+    def last_visit(self, session: Session, digest: str, stream_id: int) -> Visit | None:
         """Return the last visit of a device to a stream; `None` without one, or for a kind without visits."""
         if self.visits is None:
             return None
-        row = session.connection().execute(self._select_visit, {"device": device, "stream": stream_id}).first()
+        row = session.connection().execute(self._select_visit, {"device": digest, "stream": stream_id}).first()
         return Visit(self.read(row), utc(row.last_seen)) if row else None
 
-    def time_of_latest_visit(self, session: Session, device: str) -> datetime | None:
+    def time_of_latest_visit(self, session: Session, digest: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
         assert self.visits is not None
-        found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == device)
+        found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == digest)
         latest = session.execute(found).scalar()
         return utc(latest) if latest else None
 
-    def note_visit(self, session: Session, device: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
+    def note_visit(self, session: Session, digest: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
         """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
 
         With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
         """
         if self.visits is None:
             return
-        if latest := self.time_of_latest_visit(session, device):
+        if latest := self.time_of_latest_visit(session, digest):
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
             values["chosen_at"] = now
-        upsert_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
+        upsert_row(session, self.visits, {"device": digest, self._column: link.stream_id}, values)
 
 
 _MATCH_LINK_ROWS, _MATCH_VISIT_ROWS = LinkRow.__table__, DeviceMatchRow.__table__
@@ -355,18 +355,18 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 )
 
 
-def latest_book_link_id(session: Session, device: str) -> int:
+def latest_book_link_id(session: Session, digest: str) -> int:
     """Return the highest id of a link to a book that was made for a device; 0 without one."""
-    given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == device)
+    given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
     return session.execute(given).scalar() or 0
 
 
-def book_links_of_device(session: Session, device: str) -> dict[Link, bool]:
+def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
     """Return the links in force by which a device opened books, each with whether the device chose that book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
-    found = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": device})
+    found = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
     return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
 
 
@@ -383,9 +383,9 @@ def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> li
     return BOOK_LINKS.find(session, _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine)
 
 
-def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
+def was_removed_from_book(session: Session, digest: str, book_id: int) -> bool:
     """Return whether the link by which a device last opened a book has ended since."""
-    visit = BOOK_LINKS.last_visit(session, device, book_id)
+    visit = BOOK_LINKS.last_visit(session, digest, book_id)
     return visit is not None and visit.link.ended_at is not None
 
 
@@ -397,10 +397,10 @@ def match_id_and_ender_of_link(session: Session, code: str) -> tuple[int, str] |
     return (row.match_id, row.revoked_by or "") if row else None
 
 
-def store_presence(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
+def store_presence(session: Session, digest: str, match_id: int, now: datetime, *, before: datetime) -> None:
     """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
     stale = (
-        _MATCH_VISIT_ROWS.c.device == device,
+        _MATCH_VISIT_ROWS.c.device == digest,
         _MATCH_VISIT_ROWS.c.match_id == match_id,
         _MATCH_VISIT_ROWS.c.last_seen < before,
     )
@@ -413,14 +413,14 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
     return next(iter(MATCH_LINKS.find(session, links.book_link_id == book_link_id, links.match_id == match_id)), None)
 
 
-def replace_listed_by_own_links(session: Session, device: str, book_link_id: int) -> None:
+def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
     """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
     own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     mine = (
         sa.select(own.c.id)
-        .where(own.c.match_id == _MATCH_VISIT_ROWS.c.match_id, own.c.device == device, own.c.revoked_at.is_(None))
+        .where(own.c.match_id == _MATCH_VISIT_ROWS.c.match_id, own.c.device == digest, own.c.revoked_at.is_(None))
         .scalar_subquery()
     )
     replaced = sa.select(by_book.c.id).where(by_book.c.book_link_id == book_link_id)
-    found = _MATCH_VISIT_ROWS.c.device == device, _MATCH_VISIT_ROWS.c.link_id.in_(replaced), mine.is_not(None)
+    found = _MATCH_VISIT_ROWS.c.device == digest, _MATCH_VISIT_ROWS.c.link_id.in_(replaced), mine.is_not(None)
     session.execute(sa.update(_MATCH_VISIT_ROWS).where(*found).values(link_id=mine))

@@ -195,7 +195,7 @@ def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
-    with _changing_phone(session, linked, link_id) as phone:
+    with _locked_phone(session, linked, link_id) as phone:
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
@@ -212,7 +212,7 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
     A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
     the signature of the phone that ends them. Raises `Refused` for the last owner.
     """
-    with _changing_phone(session, linked, link_id) as phone:
+    with _locked_phone(session, linked, link_id) as phone:
         now = datetime.now(UTC)
         end_invitations(session, phone.link, now)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
@@ -224,7 +224,7 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
 
 def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
     """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force."""
-    with _changing_phone(session, linked, link_id) as phone:
+    with _locked_phone(session, linked, link_id) as phone:
         _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
 
@@ -247,8 +247,8 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 
 
 @contextmanager
-def _changing_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
-    """Yield the phone with the link of this id while the links to its stream are locked, then commit the changes.
+def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
+    """Yield the phone with a link's id while the links to its stream are locked, then commit what was changed.
 
     Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
     """

@@ -92,7 +92,7 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
     yield from map(_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
-        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted)
+        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, write_payload(event.data))

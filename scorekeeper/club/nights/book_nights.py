@@ -125,7 +125,10 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
     book = book_of_id(session, book_id)
     other_nights = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [
-        pair for night in other_nights[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))
+        pair
+        for night in other_nights[-1:]
+        for pair in night.pairs.values()
+        if all(map(book.may_show_name, pair.players))
     ]
     recent_names = (
         name
@@ -133,7 +136,9 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
         for pair in night.pairs.values()
         for name in pair.players
     )
-    names = {name_key(name): name for name in (*filter(book.has_name, recent_names), *names_in_book(session, book_id))}
+    names = {
+        name_key(name): name for name in (*filter(book.may_show_name, recent_names), *names_in_book(session, book_id))
+    }
     return [*names.values()][:MAX_SUGGESTED_PLAYERS], [pair.name for pair in pairs if len(pair.players) > 1]
 
 

@@ -169,7 +169,7 @@ def night_of_link(session: Session, link: Link) -> NightAccess:
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
     """Return a night with "Player 3" or the like in place of each name that its book has deleted."""
-    events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted))
+    events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted_name))
     return night if events == night.events else setup.fold(events)
 
 
