@@ -91,12 +91,12 @@ def find_matches(
     fits = [
         (match, access)
         for match, access in every
-        if _fits(match, search, [names[player.person] for player in players[match.uid] if names])
+        if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
     pages = max(-(-len(fits) // PAGE_SIZE), 1)
     page = min(max(page, 1), pages)
     return FoundMatches(
-        matches=_load_found(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
+        matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         fit_count=len(fits),
         page=page,
         pages=pages,
@@ -111,7 +111,7 @@ def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
     """Return the latest matches in these books or opened by the device, without reading the others."""
-    return _load_found(session, _find_matches_with_books(session, accesses, device, at_most))
+    return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
 _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
@@ -126,7 +126,7 @@ def _find_matches_with_books(
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
-def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
     """Return found matches, each loaded with the link by which it is opened; adds no link."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
@@ -173,7 +173,7 @@ def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
     return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
 
 
-def _fits(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
+def _fits_search(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
     """Return whether a match fits a search; `searchable_names` has a text for each of its players."""
     person = name_key(search.person)
     return (

@@ -42,7 +42,7 @@ class ErrorText:
     """What to do now."""
 
 
-PHONE_REMOVED = ErrorText(
+PHONE_REMOVED_TEXT = ErrorText(
     "This phone was removed",
     "This phone’s link to the match no longer works.",
     "To join again, ask for the match’s QR code or PIN.",
@@ -85,28 +85,30 @@ TEXTS_BY_STATUS = {
     ),
 }
 """The texts of error pages whose failure has no text of its own, by HTTP status."""
-CANNOT_SAVE = ErrorText(
+CANNOT_SAVE_TEXT = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
     "Go back and send it again in a moment; nothing has changed.",
 )
-CANNOT_SAVE_BUT_KEPT = replace(CANNOT_SAVE, advice="Everything you entered is still here: send it again in a moment.")
-UNSCORABLE_MATCH = ErrorText(
+CANNOT_SAVE_BUT_KEPT_TEXT = replace(
+    CANNOT_SAVE_TEXT, advice="Everything you entered is still here: send it again in a moment."
+)
+UNSCORABLE_MATCH_TEXT = ErrorText(
     "Can’t open this match",
     "Scorekeeper can’t read the rules of this match.",
     "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
 )
-TOO_MANY_FIELDS = ErrorText(
+TOO_MANY_FIELDS_TEXT = ErrorText(
     "Too many fields",
     "This phone sent more fields than any page of Scorekeeper has.",
     "Go back, reload the page, and enter it again; nothing has changed.",
 )
-TOO_MANY_POSSIBLE_HANDS = ErrorText(
+TOO_MANY_POSSIBLE_HANDS_TEXT = ErrorText(
     "Too many ways to tell",
     "Too many hands here were entered by points alone to work them all out at once.",
     "Enter the cards of the hands that ended these matches, then try again.",
 )
-CANNOT_READ = ErrorText(
+CANNOT_READ_TEXT = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
@@ -119,12 +121,12 @@ _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
 """The shortest time between two log lines about the same problem: phones retry much more often."""
 
-FORM_EXPIRED = ErrorText(
+FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
     "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
-FORM_EXPIRED_BUT_KEPT = replace(FORM_EXPIRED, advice="Everything you entered is still here: send it again.")
+FORM_EXPIRED_BUT_KEPT_TEXT = replace(FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +154,7 @@ def init_errors(app: Flask) -> None:
         LinkEnded: _show_removed_phone,
         DeletedMatch: _redirect_to_deleted_match,
         UnscorableMatch: _show_unscorable_match,
-        BudgetExceeded: lambda _too_many: error_response(422, TOO_MANY_POSSIBLE_HANDS),
+        BudgetExceeded: lambda _too_many: error_response(422, TOO_MANY_POSSIBLE_HANDS_TEXT),
         MatchClosed: _show_closed_match,
         SQLAlchemyError: _show_unavailable,
         OSError: _show_unavailable,
@@ -172,7 +174,7 @@ def _show_http_error(error: HTTPException) -> Response:
 def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form's token expired; the posted fields can be sent again."""
     resend = fields_to_resend()
-    return error_response(400, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
+    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
@@ -202,7 +204,11 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
         # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
     ender = match_phones.name_of_ender(db.session, ended.link.code)
-    text = replace(PHONE_REMOVED, problem=f"{ender} removed this phone from the match.") if ender else PHONE_REMOVED
+    text = (
+        replace(PHONE_REMOVED_TEXT, problem=f"{ender} removed this phone from the match.")
+        if ender
+        else PHONE_REMOVED_TEXT
+    )
     # The posted fields are not lost: should the link be restored, they can be sent again.
     resend = fields_to_resend()
     return error_response(410, text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
@@ -214,7 +220,7 @@ def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
     if first.hand:
         where = f"The rules of this match can’t score hand {first.hand}"
-    return error_response(422, replace(UNSCORABLE_MATCH, problem=f"{where}: {first.fault.message}"))
+    return error_response(422, replace(UNSCORABLE_MATCH_TEXT, problem=f"{where}: {first.fault.message}"))
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
@@ -234,10 +240,10 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     _log_at_intervals(describe_fault(error, database_path(current_app)))
     later = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return later(CANNOT_READ, retry_seconds=RETRY_SECONDS)
+        return later(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
     if (resend := fields_to_resend()) is None:
-        return later(CANNOT_SAVE)
-    return later(CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return later(CANNOT_SAVE_TEXT)
+    return later(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:

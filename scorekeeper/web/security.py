@@ -32,9 +32,9 @@ from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK_HOSTS, base_url
 from scorekeeper.web.context import device, load_head, required_role
 from scorekeeper.web.errors import (
-    PHONE_REMOVED,
+    PHONE_REMOVED_TEXT,
     TEXTS_BY_STATUS,
-    TOO_MANY_FIELDS,
+    TOO_MANY_FIELDS_TEXT,
     ErrorText,
     error_response,
     fields_to_resend,
@@ -212,7 +212,7 @@ def _host_of(url: str) -> str:
 
 HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of host names that no stranger can register."""
-CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
+NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
 
 
@@ -237,14 +237,14 @@ class OwnNames:
             # A name server that does not answer keeps nobody waiting.
             look = Thread(target=self._look_up, name="own names", daemon=True)
             look.start()
-            look.join(LOOK_UP_TIMEOUT_S)
+            look.join(NETWORK_NAME_TIMEOUT_S)
         return name == self._network_name
 
     def _look_up(self) -> None:
         """Store this machine's name on the network, if it can be found."""
         with suppress(OSError, UnicodeError):
             self._network_name = socket.getfqdn().rstrip(".").lower()
-        self._next_look_up = monotonic() + CHECK_INTERVAL_S
+        self._next_look_up = monotonic() + NETWORK_NAME_INTERVAL_S
         self._look_up_lock.release()
 
 
@@ -252,14 +252,14 @@ own_names = OwnNames()
 
 EMBEDDABLE_ENDPOINTS = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: cheap, and without data of a match."""
-_EMBEDDING_REFUSED = "This can’t be shown inside another site. Open it by its own address.\n"
+_EMBEDDING_REFUSAL_TEXT = "This can’t be shown inside another site. Open it by its own address.\n"
 
 
 def _refuse_embedding() -> Response | None:
     """Refuse a request made by a page of another site, such as for an image, unless a person followed a link."""
     if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
-    return Response(_EMBEDDING_REFUSED, status=403, mimetype="text/plain")
+    return Response(_EMBEDDING_REFUSAL_TEXT, status=403, mimetype="text/plain")
 
 
 def _is_embedded() -> bool:
@@ -301,7 +301,7 @@ def _check_fields() -> Response | None:
         raise NotFound
     sent = [field for fields in (request.args, request.form) for field in fields.lists()]
     if sum(len(texts) for _, texts in sent) > MAX_REQUEST_FIELDS:
-        return error_response(413, TOO_MANY_FIELDS)
+        return error_response(413, TOO_MANY_FIELDS_TEXT)
     # The name of a form's part may be missing.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
@@ -323,12 +323,12 @@ def common_headers(app: Flask) -> dict[str, str]:
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 
 
-SCORERS_ONLY = ErrorText(
+SCORERS_ONLY_TEXT = ErrorText(
     "This phone is watching",
     "This phone can watch but not score, so nothing was saved.",
     "Ask whoever started the match to let it score.",
 )
-OWNERS_ONLY = ErrorText(
+OWNERS_ONLY_TEXT = ErrorText(
     "This phone can’t do that",
     "Only an owner’s phone can do this.",
     "Ask whoever started the match.",
@@ -336,15 +336,15 @@ OWNERS_ONLY = ErrorText(
 MATCH_LINK_KIND = LinkKind(
     route_prefix="/matches/<code>",
     join_endpoint="join.ask_seat",
-    owners_only=OWNERS_ONLY,
-    scorers_only=SCORERS_ONLY,
-    removed=PHONE_REMOVED,
+    owners_only=OWNERS_ONLY_TEXT,
+    scorers_only=SCORERS_ONLY_TEXT,
+    removed=PHONE_REMOVED_TEXT,
 )
 BOOK_LINK_KIND = LinkKind(
     route_prefix="/books/<code>",
     join_endpoint="join.ask_seat",
-    owners_only=replace(OWNERS_ONLY, advice="Ask whoever started this list."),
-    scorers_only=replace(SCORERS_ONLY, advice="Ask whoever started this list to let this phone score."),
+    owners_only=replace(OWNERS_ONLY_TEXT, advice="Ask whoever started this list."),
+    scorers_only=replace(SCORERS_ONLY_TEXT, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
         "This phone was removed",
         "This phone’s link to this list of matches no longer works.",
@@ -380,4 +380,6 @@ def _show_not_allowed(_refused: NotAllowed) -> Response:
     kind, code = _link_kind() or "match", (request.view_args or {})["code"]
     if kind != "match":
         return error_response(403, hooks.link_kinds[kind].owners_only)
-    return error_response(403, OWNERS_ONLY if load_head(code).link.may_score else SCORERS_ONLY, match_code=code)
+    return error_response(
+        403, OWNERS_ONLY_TEXT if load_head(code).link.may_score else SCORERS_ONLY_TEXT, match_code=code
+    )

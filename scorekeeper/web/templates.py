@@ -122,7 +122,7 @@ _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 _MAX_PACKED_RATIO = 0.9
 """The largest ratio of packed to original size at which a packed file is sent."""
 
-_compress = Compress()
+_compression = Compress()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def init_assets(app: Flask) -> None:
         COMPRESS_STREAMS=False,
     )
     app.view_functions["static"] = send_asset
-    _compress.init_app(app)
+    _compression.init_app(app)
 
 
 def asset_url(name: str) -> str:

@@ -44,8 +44,8 @@ PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 """The field with the share code of the house rules."""
-CUT, LOSER, NEXT = "cut", "loser", "next"
-DEALER_PICKS = (NEXT, LOSER, CUT)
+CUT_FOR_DEAL, LOSER_DEALS, NEXT_IN_TURN = "cut", "loser", "next"
+DEALER_PICKS = (NEXT_IN_TURN, LOSER_DEALS, CUT_FOR_DEAL)
 """The ways to find the first dealer of a rematch."""
 
 
@@ -55,9 +55,9 @@ class PaperScores:
 
     prefix: str = ""
     """The prefix of the names of their fields."""
-    highest: int
+    highest_score: int
     """The highest score; the lowest is its negative."""
-    allowed: str
+    fault_ending: str
     """The end of the error message after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """The text of each field: the score of each side, how often each side was set, and the hands played."""
@@ -82,7 +82,7 @@ class PaperScores:
     @property
     def score_length(self) -> int:
         """The number of characters of the longest score."""
-        return len(str(-self.highest))
+        return len(str(-self.highest_score))
 
     @property
     def is_typed(self) -> bool:
@@ -114,8 +114,8 @@ class PaperScores:
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = parse_whole_number(text)
-            if text and (number is None or abs(number) > self.highest):
-                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
+            if text and (number is None or abs(number) > self.highest_score):
+                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.fault_ending}."
         often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
         for field_name, what in ((self.hands_field, "Hands played"), *often):
             text = self.typed[field_name]
@@ -124,7 +124,7 @@ class PaperScores:
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
-EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=MAX_SCORE, allowed=", like 12 or −3")
+EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest_score=MAX_SCORE, fault_ending=", like 12 or −3")
 """The scores that a new match carries over from paper, all empty."""
 
 
@@ -271,7 +271,7 @@ class NewMatchForm:
     def with_pick(self, pick: str) -> "NewMatchForm":
         """Return the form with this way of finding the first dealer, and the dealer found by it."""
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
-        dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
+        dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
 
     @cached_property
@@ -359,7 +359,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         ruleset=ruleset,
         names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
         side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
-        dealer=0 if dealer is None and pick != CUT else dealer,
+        dealer=0 if dealer is None and pick != CUT_FOR_DEAL else dealer,
         pick=pick,
         dealer_in_turn=_posted_seat(posted, "in-turn", seats) or 0,
         dealer_if_loser=_posted_seat(posted, "lost", seats),

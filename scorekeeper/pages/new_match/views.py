@@ -37,13 +37,13 @@ from scorekeeper.pages.new_match.form import (
     BOOK_FIELD,
     CHAIRS_FIELD,
     CODE_FIELD,
-    CUT,
+    CUT_FOR_DEAL,
     DAY_FIELD,
     DEALER_FIELD,
     DEALER_PICKS,
     EMPTY_PAPER_SCORES,
-    LOSER,
-    NEXT,
+    LOSER_DEALS,
+    NEXT_IN_TURN,
     NOTE_FIELD,
     OTHER_PREFIX,
     PARTNERS,
@@ -222,7 +222,7 @@ def again(code: str) -> Response:
     if typed := read_draft(rules):
         return _show_form(rules, rules.read_form(typed))
     pick = session.get(_PICK_KEY)
-    form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT)
+    form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT_IN_TURN)
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.borrowed_title_checks):
         form = replace(form, title="")
     return _show_form(rules, replace(form, url_answers=rules.url_answers))
@@ -349,9 +349,9 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
     """Return the question of who deals first in a rematch; `None` for new players."""
     if not form.pick:
         return None
-    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
-    note = "nobody lost, so next in turn" if form.pick == LOSER and form.dealer_if_loser is None else ""
-    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    labels = {NEXT_IN_TURN: "next in turn", LOSER_DEALS: "the loser", CUT_FOR_DEAL: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER_DEALS and form.dealer_if_loser is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT_FOR_DEAL else note
     return labeled_question("new-pick", "Who deals first?", labels, form.pick, note=note)
 
 
