@@ -59,7 +59,7 @@ def _select_invitations(
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     """Free the PINs of expired invitations, without a commit, and return how many of each length are still taken."""
     taken = Counter[int]()
-    for table in {link_table.invitations for link_table in LINK_TABLES.values()}:
+    for table in dict.fromkeys(link_table.invitations for link_table in LINK_TABLES.values()):
         # Written so that the index of the PINs is used, which has few rows that are not empty.
         has_pin = table.c.pin > ""
         session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
