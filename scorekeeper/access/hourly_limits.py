@@ -78,10 +78,10 @@ def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
 
 def _start_times(session: Session, key: str) -> list[datetime]:
     """Return when the actions that are counted under a key began, the earliest first."""
-    begun = (
+    query = (
         sa.select(_IMPORT_RUNS.c.started_at).where(_IMPORT_RUNS.c.network == key).order_by(_IMPORT_RUNS.c.started_at)
     )
-    return [utc(at) for at in session.execute(begun).scalars()]
+    return [utc(at) for at in session.execute(query).scalars()]
 
 
 def _counter_key(*words: str) -> str:

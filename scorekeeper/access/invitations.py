@@ -27,12 +27,12 @@ _WRONG_PINS = WrongPinRow.__table__
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
     """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
-    found = (
+    matching = (
         invitation
         for link_table in LINK_TABLES.values()
         for invitation in _select_invitations(session, link_table, link_table.invitations.c[column] == value)
     )
-    return next(found, None)
+    return next(matching, None)
 
 
 def _select_invitations(
@@ -40,7 +40,7 @@ def _select_invitations(
 ) -> list[Invitation]:
     """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
     table, stream = link_table.invitations, link_table.invited_stream
-    found = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
+    query = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
             id=row.id,
@@ -52,7 +52,7 @@ def _select_invitations(
             expires_at=utc(row.expires_at),
             ended_at=utc(row.ended_at) if row.ended_at else None,
         )
-        for row in session.execute(found.order_by(table.c.id))
+        for row in session.execute(query.order_by(table.c.id))
     ]
 
 
@@ -150,8 +150,10 @@ def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invit
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
     is_open = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
-    found = _select_invitations(session, link_table, *is_open)
-    by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
+    invitations = _select_invitations(session, link_table, *is_open)
+    by_role = {
+        invitation.role: invitation for invitation in invitations[::-1] if invitation.is_open(now) and invitation.pin
+    }
     return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
 
@@ -170,26 +172,26 @@ def end_invitations(session: Session, link: Link, now: datetime, *, above: str |
     matches and nights that were opened by that link.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
-    own, *from_book = link_tables_of(link)
-    _end_invitations_of_roles(session, own, own.group.streams(session, link.stream_id), roles, now)
-    for link_table in from_book:
+    own_table, *tables_by_book = link_tables_of(link)
+    _end_invitations_of_roles(session, own_table, own_table.group.streams(session, link.stream_id), roles, now)
+    for link_table in tables_by_book:
         _end_invitations_of_roles(session, link_table, link_table.stream_ids_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     """Return the open invitation of one of these kinds that has a code; raises `NoInvitation`."""
-    found = _find_open_invitation(session, "code", code)
-    if found.kind not in kinds:
+    invitation = _find_open_invitation(session, "code", code)
+    if invitation.kind not in kinds:
         raise NoInvitation
-    return found
+    return invitation
 
 
 def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
     """Return the open invitation of any kind with a value in the column "code" or "pin"; raises `NoInvitation`."""
-    found = _find_invitation(session, column, value)
-    if found is None or not found.is_open(datetime.now(UTC)):
+    invitation = _find_invitation(session, column, value)
+    if invitation is None or not invitation.is_open(datetime.now(UTC)):
         raise NoInvitation
-    return found
+    return invitation
 
 
 def new_pin(letters: int) -> str:
@@ -208,9 +210,9 @@ def normalize_pin(typed: str) -> str:
 def count_possible_pins(letters: int) -> int:
     """Return how many different PINs of this length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
-    before, pins = 1, len(PIN_ALPHABET)
+    shorter, pins = 1, len(PIN_ALPHABET)
     for length in range(2, letters + 1):
-        before, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (before + pins)
+        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
     return pins
 
 
@@ -309,15 +311,13 @@ def _next_wrong_pin_number(session: Session, network: str, daily_limit: int, now
     Times that are in the future, as the clock went back, are set to now, with a commit.
     """
     of_network = _WRONG_PINS.c.network == network
-    found = session.execute(
-        sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq)
-    )
-    wrong = [(row.seq, utc(row.at)) for row in found]
-    if any(at > now for _, at in wrong):
+    rows = session.execute(sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq))
+    wrong_pins = [(row.seq, utc(row.at)) for row in rows]
+    if any(at > now for _, at in wrong_pins):
         # The clock went back: no time has passed since then, and the wait begins now.
         session.execute(sa.update(_WRONG_PINS).where(of_network, _WRONG_PINS.c.at > now).values(at=now))
         session.commit()
-        wrong = [(seq, min(at, now)) for seq, at in wrong]
-    if until := blocked_until([at for _, at in wrong], now, daily_limit):
+        wrong_pins = [(seq, min(at, now)) for seq, at in wrong_pins]
+    if until := blocked_until([at for _, at in wrong_pins], now, daily_limit):
         raise TooManyWrongPins(until)
-    return wrong[-1][0] + 1 if wrong else 1
+    return wrong_pins[-1][0] + 1 if wrong_pins else 1

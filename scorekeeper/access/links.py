@@ -150,8 +150,8 @@ class LinkTable:
 
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
         """Return the links of this kind that fulfill the conditions, ended ones too, the first one first."""
-        found = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
-        return [self.read(row) for row in session.execute(found)]
+        query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
+        return [self.read(row) for row in session.execute(query)]
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
@@ -168,12 +168,12 @@ class LinkTable:
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        known = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
-        found = sa.select(*self.columns, links.c.created_at, links.c.device, *known).order_by(links.c.id)
+        visit_columns = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        query = sa.select(*self.columns, links.c.created_at, links.c.device, *visit_columns).order_by(links.c.id)
         if visits is not None:
-            found = found.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
+            query = query.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         phones: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
-        for row in session.execute(found.where(links.c[self._column].in_(stream_ids))):
+        for row in session.execute(query.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
@@ -187,8 +187,8 @@ class LinkTable:
 
     def own_link(self, session: Session, digest: str, stream_id: int) -> Link | None:
         """Return the link to a stream that was made for a device, in force or ended; `None` without one."""
-        mine = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
-        return next(iter(mine), None)
+        own_links = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
+        return next(iter(own_links), None)
 
     def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
         """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
@@ -222,15 +222,15 @@ class LinkTable:
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
         """Return the first link in force of an owner of each stream, by stream id."""
         links = self.links.c
-        theirs = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
-        return {link.stream_id: link for link in reversed(self.find(session, *theirs))}
+        is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
+        return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
     def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the first link to the stream that a form began; `None` where it began none."""
         links, streams = self.links, self.streams
-        found = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
+        query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
-        return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
+        return session.execute(query.where(is_begun).order_by(links.c.id).limit(1)).scalar()
 
     def by_id(self, session: Session, link_id: int) -> Link:
         """Return the link with an id, which has to exist."""
@@ -289,8 +289,8 @@ class LinkTable:
     def time_of_latest_visit(self, session: Session, digest: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
         assert self.visits is not None
-        found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == digest)
-        latest = session.execute(found).scalar()
+        query = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == digest)
+        latest = session.execute(query).scalar()
         return utc(latest) if latest else None
 
     def note_visit(self, session: Session, digest: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
@@ -357,8 +357,8 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 
 def latest_book_link_id(session: Session, digest: str) -> int:
     """Return the highest id of a link to a book that was made for a device; 0 without one."""
-    given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
-    return session.execute(given).scalar() or 0
+    query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
+    return session.execute(query).scalar() or 0
 
 
 def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
@@ -366,8 +366,8 @@ def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
-    found = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
-    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
+    rows = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
+    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in rows}
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
@@ -378,9 +378,11 @@ def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> li
         ),
         sa.select(_MATCH_VISIT_ROWS.c.device).where(_MATCH_VISIT_ROWS.c.link_id == link_id),
     )
-    opened = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
-    mine = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened))
-    return BOOK_LINKS.find(session, _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine)
+    opened_link_ids = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
+    is_of_devices = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened_link_ids))
+    return BOOK_LINKS.find(
+        session, _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), is_of_devices
+    )
 
 
 def was_removed_from_book(session: Session, digest: str, book_id: int) -> bool:
@@ -415,12 +417,20 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
     """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
-    own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
-    mine = (
-        sa.select(own.c.id)
-        .where(own.c.match_id == _MATCH_VISIT_ROWS.c.match_id, own.c.device == digest, own.c.revoked_at.is_(None))
+    own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
+    own_link_id = (
+        sa.select(own_links.c.id)
+        .where(
+            own_links.c.match_id == _MATCH_VISIT_ROWS.c.match_id,
+            own_links.c.device == digest,
+            own_links.c.revoked_at.is_(None),
+        )
         .scalar_subquery()
     )
-    replaced = sa.select(by_book.c.id).where(by_book.c.book_link_id == book_link_id)
-    found = _MATCH_VISIT_ROWS.c.device == digest, _MATCH_VISIT_ROWS.c.link_id.in_(replaced), mine.is_not(None)
-    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*found).values(link_id=mine))
+    replaced_ids = sa.select(links_by_book.c.id).where(links_by_book.c.book_link_id == book_link_id)
+    is_replaced = (
+        _MATCH_VISIT_ROWS.c.device == digest,
+        _MATCH_VISIT_ROWS.c.link_id.in_(replaced_ids),
+        own_link_id.is_not(None),
+    )
+    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*is_replaced).values(link_id=own_link_id))

@@ -125,8 +125,8 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """Return a device's link in force to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
-    mine = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in mine if phone and phone.is_connected), None)
+    own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    return next((phone.link for phone in own_phones if phone and phone.is_connected), None)
 
 
 def add_phone(
@@ -176,13 +176,13 @@ def _phones_of_device(
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
-    given = next((phone for phone in phones if phone.device == digest), None)
+    given_phone = next((phone for phone in phones if phone.device == digest), None)
     opened_by = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
     is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
-    return given or (opened_by if is_own else None), opened_by
+    return given_phone or (opened_by if is_own else None), opened_by
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
@@ -254,8 +254,8 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
     """
     table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     with locked_links(session, linked):
-        found = (phone for phone in table.phones(session, stream_id) if phone.link.id == link_id)
-        if (phone := next(found, None)) is None:
+        matching = (phone for phone in table.phones(session, stream_id) if phone.link.id == link_id)
+        if (phone := next(matching, None)) is None:
             raise refusal("", table.unknown_message)
         yield phone
         # A match that was imported with a book has no owner's link of its own from the start.
@@ -269,8 +269,8 @@ def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) 
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
             table.reopen(session, other, ended_at, **values)
-        for each in link_tables_of(phone.link):
-            each.reopen(session, phone.link, ended_at)
+        for link_table in link_tables_of(phone.link):
+            link_table.reopen(session, phone.link, ended_at)
 
 
 def _change_role(session: Session, link: Link, role: str) -> None:
@@ -284,8 +284,10 @@ def _links_changed_together(session: Session, link: Link) -> list[Link]:
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]
-    others = [
+    other_links = [
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
-    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in others)
-    return [other for other, owner in zip(others, only_owners, strict=True) if not owner or owner.link.id != other.id]
+    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in other_links)
+    return [
+        other for other, owner in zip(other_links, only_owners, strict=True) if not owner or owner.link.id != other.id
+    ]

@@ -84,13 +84,13 @@ def find_matches(
 
     It is the last page where there are not so many.
     """
-    every = _find_matches_with_books(session, accesses, device)
+    all_matches = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
-    players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in every}
+    players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in all_matches}
     names = _searchable_names(players.values()) if search.person else {}
     fits = [
         (match, access)
-        for match, access in every
+        for match, access in all_matches
         if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
     pages = max(-(-len(fits) // PAGE_SIZE), 1)
@@ -100,10 +100,10 @@ def find_matches(
         fit_count=len(fits),
         page=page,
         pages=pages,
-        total_count=len(every),
+        total_count=len(all_matches),
         people=_present_names(players.values()),
-        games=dict(Counter(match.variant for match, _ in every).most_common()),
-        years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
+        games=dict(Counter(match.variant for match, _ in all_matches).most_common()),
+        years=tuple(sorted({match.day[:4] for match, _ in all_matches}, reverse=True)),
     )
 
 
@@ -200,13 +200,13 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
     """
     book = book_of_id(session, book_id)
-    found = _names_cache.get(book.uid)
-    if found is None or found[0] != book.version:
+    cached = _names_cache.get(book.uid)
+    if cached is None or cached[0] != book.version:
         players = [
             _find_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted
         ]
-        found = _names_cache.put(book.uid, (book.version, _present_names(players)))
-    return found[1]
+        cached = _names_cache.put(book.uid, (book.version, _present_names(players)))
+    return cached[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +224,13 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of the books that began last, and the `before` of the next page; `None` on the last page."""
-    more = books.latest_books(session, before, at_most + 1)
-    found = more[:at_most]
-    ids = [book_id for book_id, _ in found]
+    page_and_next = books.latest_books(session, before, at_most + 1)
+    page_ids = page_and_next[:at_most]
+    ids = [book_id for book_id, _ in page_ids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
     counts = books.match_counts_by_book(session, ids)
-    every = BOOK_LINKS.phones_by_stream(session, ids)
-    phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
+    phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
+    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events[book_id]).name,
@@ -239,9 +239,9 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
             phones=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
-        for book_id, uid in found
+        for book_id, uid in page_ids
     ]
-    return listed, found[-1][0] if len(more) > at_most else None
+    return listed, page_ids[-1][0] if len(page_and_next) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

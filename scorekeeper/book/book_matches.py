@@ -38,20 +38,20 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
     removed, unless it owns the book. Raises `NotInBook`.
     """
-    found = matches.setup_and_book_by_uid(session, uid)
-    if found is None or found[1] != access.id:
+    setup_and_book = matches.setup_and_book_by_uid(session, uid)
+    if setup_and_book is None or setup_and_book[1] != access.id:
         raise NotInBook(uid)
-    match_id, digest = found[0].id, device_digest(device)
+    match_id, digest = setup_and_book[0].id, device_digest(device)
 
     def find(role: str) -> Link | None:
-        own, given = (
+        visited_link, given_link = (
             MATCH_LINKS.link_of_last_visit(session, digest, match_id),
             MATCH_LINKS.own_link(session, digest, match_id),
         )
-        if own and allows(own.role, role):
-            return own
-        if given and given.ended_at and not access.link.is_owner:
-            return given
+        if visited_link and allows(visited_link.role, role):
+            return visited_link
+        if given_link and given_link.ended_at and not access.link.is_owner:
+            return given_link
         return links.link_from_book(session, access.link.id, match_id)
 
     def add(role: str) -> Link:
@@ -117,26 +117,28 @@ def move_match(
     """
 
     def moved_before() -> MatchMove | None:
-        source = books.book_id_of_uid(session, shown_in) if shown_in else None
-        if source is not None and _was_taken_from(session, match, source, writer.idempotency_key, writer.actor):
+        shown_book_id = books.book_id_of_uid(session, shown_in) if shown_in else None
+        if shown_book_id is not None and _was_taken_from(
+            session, match, shown_book_id, writer.idempotency_key, writer.actor
+        ):
             return MatchMove(shown_in or "", writer.idempotency_key)
         return None
 
     def move() -> MatchMove | None:
-        before = books.book_of_match(session, match.id)
+        old_book_id = books.book_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        target = _link_to_posted_book(session, device, book)
-        after = target.stream_id if target else None
-        if _has_event_of_form(session, writer, before, after):
+        new_link = _link_to_posted_book(session, device, book)
+        new_book_id = new_link.stream_id if new_link else None
+        if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
             return MatchMove("", writer.idempotency_key) if shown_in == "" else moved_before()
-        if before == after:
+        if old_book_id == new_book_id:
             return None
-        uid = book_uid_of_match(session, match)
-        _move_uncommitted(session, match, before, after, writer)
+        old_uid = book_uid_of_match(session, match)
+        _move_uncommitted(session, match, old_book_id, new_book_id, writer)
         session.commit()
-        return MatchMove(uid, writer.idempotency_key)
+        return MatchMove(old_uid, writer.idempotency_key)
 
     return retry_on_conflict(session, move)
 
@@ -146,18 +148,18 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
 
     The phone need not be able to open that book, but must not have been removed from it since.
     """
-    target = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
+    old_book_id = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
-        target is None
-        or not _was_taken_from(session, match, target, moved.idempotency_key, writer.actor)
-        or links.was_removed_from_book(session, device_digest(device), target)
+        old_book_id is None
+        or not _was_taken_from(session, match, old_book_id, moved.idempotency_key, writer.actor)
+        or links.was_removed_from_book(session, device_digest(device), old_book_id)
     ):
         raise _gone_refusal()
 
     def move() -> None:
-        before = books.book_of_match(session, match.id)
-        if before != target and not _has_event_of_form(session, writer, before, target):
-            _move_uncommitted(session, match, before, target, writer)
+        present_book_id = books.book_of_match(session, match.id)
+        if present_book_id != old_book_id and not _has_event_of_form(session, writer, present_book_id, old_book_id):
+            _move_uncommitted(session, match, present_book_id, old_book_id, writer)
             session.commit()
 
     retry_on_conflict(session, move)
@@ -181,8 +183,8 @@ def _link_to_posted_book(session: Session, device: str, book: str) -> Link | Non
     """Return a device's link to the book posted by its code; `None` for `NO_BOOK`; raises `Refused` without a link."""
     if book == NO_BOOK:
         return None
-    mine = links.book_links_of_device(session, device_digest(device))
-    link = next((link for link in mine if link.code == book and link.may_score), None)
+    book_links = links.book_links_of_device(session, device_digest(device))
+    link = next((link for link in book_links if link.code == book and link.may_score), None)
     if link is None:
         raise _gone_refusal()
     return link
@@ -206,8 +208,8 @@ def _move_uncommitted(session: Session, match: Match, before: int | None, after:
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in; `None` where it is in none, or in one that the device may not open."""
     book_id = books.book_of_match(session, match.id)
-    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
-    link = next((link for link in mine if link.stream_id == book_id), None)
+    book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
+    link = next((link for link in book_links if link.stream_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
@@ -241,11 +243,11 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
-    own = link_to_chosen_book(session, digest)
-    link = _link_to_posted_book(session, device, book) if book else own
+    chosen_link = link_to_chosen_book(session, digest)
+    link = _link_to_posted_book(session, device, book) if book else chosen_link
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
-    elif link != own:
+    elif link != chosen_link:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
     # A book's file has the keys of its events, so the key that leads to the match's link is not used here.
@@ -255,8 +257,8 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
 
 def link_to_chosen_book(session: Session, digest: str) -> Link | None:
     """Return a device's link to the book that its next match goes into, the one chosen last; `None` without one."""
-    mine = links.book_links_of_device(session, digest)
-    return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
+    book_links = links.book_links_of_device(session, digest)
+    return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
 
 def begin_book(
@@ -316,33 +318,33 @@ def _put_matches_in_batches(
     last: int | None = 0
 
     def step() -> int | None:
-        found = select(session, last or 0, _BATCH_SIZE)
+        batch = select(session, last or 0, _BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        if not found:
+        if not batch:
             return None
-        put(found)
+        put(batch)
         session.commit()
-        return found[-1].id
+        return batch[-1].id
 
     while last is not None:
         last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_matches_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_own_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
-    for device, mine in group_by_key((match.device or "", match) for match in found).items():
-        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
-        _put_matches_in_book(session, link.stream_id, mine)
+    for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
+        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
+        _put_matches_in_book(session, link.stream_id, own_matches)
 
 
-def _put_matches_in_book(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)
     events = (
         StoredEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
-        for seq, match in enumerate(found, version + 1)
+        for seq, match in enumerate(unplaced, version + 1)
     )
     BOOK_EVENTS.add(session, book_id, events)
-    books.put_matches(session, [match.id for match in found], book_id)
+    books.put_matches(session, [match.id for match in unplaced], book_id)

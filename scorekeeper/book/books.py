@@ -119,16 +119,17 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open: those that it chose, the last one first, then those only opened."""
-    found = links.book_links_of_device(session, device_digest(device))
+    book_links = links.book_links_of_device(session, device_digest(device))
     return [
-        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen) for link, is_chosen in found.items()
+        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen)
+        for link, is_chosen in book_links.items()
     ]
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
     """Return the name that the holder of a device entered when it joined a book; empty without one."""
-    given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
-    return given.holder if given else ""
+    own_link = BOOK_LINKS.own_link(session, device_digest(device), book_id)
+    return own_link.holder if own_link else ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:

@@ -134,8 +134,8 @@ _SELECT_NEWEST_IDS = (
 )
 
 
-def _listing_queries(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
-    """Return the queries for the matches with the ids in `found`, and for those of their events that a list needs."""
+def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
+    """Return the queries for the matches with some ids, and for those of their events that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
@@ -145,9 +145,9 @@ def _listing_queries(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> t
         .outerjoin(_BOOK_MATCHES, _BOOK_MATCHES.c.match_id == _MATCHES.c.id)
         .outerjoin(_VISITS, _IS_VISIT_OF_DEVICE)
         .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
-        .where(_MATCHES.c.id.in_(found))
+        .where(_MATCHES.c.id.in_(match_ids))
     )
-    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
+    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED)
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
@@ -164,28 +164,30 @@ def indexed_matches(
 
     With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
     """
-    wanted: dict[str, object] = {"book_ids": list(book_ids), "device": device}
+    parameters: dict[str, object] = {"book_ids": list(book_ids), "device": device}
     select_listed, select_events = _LISTING_OF_ALL
     if at_most is not None:
-        wanted["ids"] = list(session.execute(_SELECT_NEWEST_IDS, {**wanted, "at_most": at_most}).scalars())
+        parameters["ids"] = list(session.execute(_SELECT_NEWEST_IDS, {**parameters, "at_most": at_most}).scalars())
         select_listed, select_events = _LISTING_BY_ID
-    events = group_by_key((row.match_id, row) for row in session.execute(select_events, wanted))
-    found = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
-    return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
+    events = group_by_key((row.match_id, row) for row in session.execute(select_events, parameters))
+    indexed = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, parameters)]
+    return sorted(indexed, key=lambda match: (match.day, match.id), reverse=True)
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     """Return a match from its row and the rows of its events that a list needs."""
-    first = {seat["id"]: seat["name"] for seat in row.seats}
+    first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
-    players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
+    players = [(seat, 0, name) for seat, name in first_names.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if events:
         with suppress(UnreadableEvent):
             log = fold(read_event_row(event, EVENT_KINDS) for event in events)
-            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in log.tenures(first)]
+            tenures = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in log.tenures(first_names)]
             players = [
-                (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
+                (seat, since, name or first_names[seat])
+                for seat, since, name in tenures
+                if name or seat not in nameless
             ]
             played_on, is_deleted = log.played_on or played_on, log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)
@@ -234,9 +236,9 @@ _DIGEST_OF_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _DIGEST_OF_LAST_VIS
 
 def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the matches with ids above `after` that were put into no book yet and that a device owns, by id."""
-    found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
-    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
-    return _select_unplaced(session, found, after, at_most)
+    query: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
+    query = query.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
+    return _select_unplaced(session, query, after, at_most)
 
 
 def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
@@ -244,10 +246,10 @@ def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[Unp
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
-def _select_unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
+def _select_unplaced(session: Session, query: Select, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the first matches with ids above `after` that a query finds and that were put into no book yet, by id."""
-    found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
-    return [UnplacedMatch(*row) for row in session.execute(found)]
+    query = query.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [UnplacedMatch(*row) for row in session.execute(query)]
 
 
 def count_unplaced_matches(session: Session) -> int:
@@ -257,5 +259,5 @@ def count_unplaced_matches(session: Session) -> int:
 
 def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
     """Return the setups of the latest matches that were put into no book yet, nor kept out of every book."""
-    found: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
-    return read_setups(session, found)
+    query: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return read_setups(session, query)

@@ -40,9 +40,9 @@ def index() -> Response:
     current = with_own_pronouns(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
-    found = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
+    newest = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
     others = [
-        match for match in found if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
+        match for match in newest if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]

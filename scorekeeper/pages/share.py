@@ -28,11 +28,11 @@ PICTURE_KIND = SHEET_KINDS["picture"]
 def show(code: str) -> Response:
     """Show the text, access link and picture of a match that can be sent."""
     match = load_match(code)
-    shown, name = match.with_pronouns("sides"), ""
+    match_by_sides, name = match.with_pronouns("sides"), ""
     if match.ending and pdf.is_available():
         print_service.start()
         name = _file_name(_picture(match))
-    return share_page(match, share_text(shown, match_title(shown)), picture_name=name)
+    return share_page(match, share_text(match_by_sides, match_title(match_by_sides)), picture_name=name)
 
 
 def share_page(

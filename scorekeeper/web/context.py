@@ -71,12 +71,12 @@ def remember_visit(visited: Match | BookAccess) -> None:
         record_visit(db.session, known, visited)
         return
     device()
-    kept = f"{visited.link.kind}-{visited.link.code}"
+    cookie_value = f"{visited.link.kind}-{visited.link.code}"
     is_secure = current_app.config["SESSION_COOKIE_SECURE"]
 
     @after_this_request
     def set_cookie(response: Response) -> Response:
-        response.set_cookie(FIRST_VISIT_COOKIE, kept, secure=is_secure, httponly=True, samesite="Lax")
+        response.set_cookie(FIRST_VISIT_COOKIE, cookie_value, secure=is_secure, httponly=True, samesite="Lax")
         return response
 
 
@@ -102,17 +102,17 @@ def actor() -> str:
 
 def remember_entry_mode(game: str, mode: str) -> None:
     """Store in the session cookie how this phone enters hands of a game; the oldest of too many games is dropped."""
-    kept = session.get(_ENTRY_MODE_KEY)
-    modes = kept if isinstance(kept, list) else []
+    stored = session.get(_ENTRY_MODE_KEY)
+    modes = stored if isinstance(stored, list) else []
     if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
         session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
 
 
 def remembered_entry_mode(game: str) -> str:
     """Return how this phone last entered hands of a game; empty if it entered none."""
-    kept = session.get(_ENTRY_MODE_KEY, [])
+    stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
-    return kept if isinstance(kept, str) else dict(kept).get(game, "")
+    return stored if isinstance(stored, str) else dict(stored).get(game, "")
 
 
 def begin_budget() -> None:
@@ -122,8 +122,8 @@ def begin_budget() -> None:
 
 def budget() -> Budget:
     """Return the budget of this request for its computations; a new one outside a request."""
-    found: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
-    return found
+    stored: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
+    return stored
 
 
 STALE_MATCH_FAULT = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")

@@ -185,8 +185,8 @@ def _show_refusal(refused: Refused) -> Response:
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
     """Show how long a network has to wait; the posted fields can be sent again then."""
     resend = fields_to_resend()
-    kept = " Everything you entered is still here: send it again then." if resend else ""
-    text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
+    resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
+    text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
     return error_response(429, text, resend=resend, retry_after=too_many.retry_at)
 
 
@@ -216,11 +216,11 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
 
 def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     """Show why a stored match cannot be scored."""
-    first = unscorable.faults[0]
-    where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
-    if first.hand:
-        where = f"The rules of this match can’t score hand {first.hand}"
-    return error_response(422, replace(UNSCORABLE_MATCH_TEXT, problem=f"{where}: {first.fault.message}"))
+    first_fault = unscorable.faults[0]
+    where = f"Scorekeeper can’t read the rules of this match ({first_fault.fault.field})"
+    if first_fault.hand:
+        where = f"The rules of this match can’t score hand {first_fault.hand}"
+    return error_response(422, replace(UNSCORABLE_MATCH_TEXT, problem=f"{where}: {first_fault.fault.message}"))
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
@@ -360,6 +360,6 @@ def _show_closed_match(closed: MatchClosed) -> Response:
     resend = fields_to_resend()
     if all(name in _GENERATED_FIELDS for name, _ in resend or ()):
         resend = None
-    kept = " What you entered is still here: send it again if the match goes on." if resend else ""
-    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
+    resend_sentence = " What you entered is still here: send it again if the match goes on." if resend else ""
+    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{resend_sentence}")
     return error_response(409, text, resend=resend, match_code=match.code, closed=view)

@@ -67,12 +67,16 @@ def render_cached(
     if pieces is None:
         g.has_placeholders = True
         try:
-            shown = template_values(page(replace(match, link=_PLACEHOLDER_LINK), viewer))
-            pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, shown, blocks).encode()))
+            values = template_values(page(replace(match, link=_PLACEHOLDER_LINK), viewer))
+            pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, values, blocks).encode()))
         finally:
             g.has_placeholders = False
-    own = {CODE_PLACEHOLDER: lambda: match.code, _TOKEN_PLACEHOLDER: generate_csrf, _KEY_PLACEHOLDER: new_form_key}
-    filled = (own[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
+    own_values = {
+        CODE_PLACEHOLDER: lambda: match.code,
+        _TOKEN_PLACEHOLDER: generate_csrf,
+        _KEY_PLACEHOLDER: new_form_key,
+    }
+    filled = (own_values[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
     return add_vary(make_response(b"".join(filled)))
 
 
@@ -130,6 +134,6 @@ class PollMiddleware:
 
 def _has_no_news(head: Head, query: str) -> bool:
     """Return whether a link is in force, and its polling page knows the version, the role and the draft."""
-    seen = dict(parse_qsl(query))
-    known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
-    return not head.link.ended_at and known == (str(head.version), head.link.role, str(head.draft_count))
+    query_values = dict(parse_qsl(query))
+    seen = query_values.get("v"), query_values.get("role", head.link.role), query_values.get("d", "0")
+    return not head.link.ended_at and seen == (str(head.version), head.link.role, str(head.draft_count))

@@ -194,8 +194,8 @@ def _find_asset(name: str) -> Asset | None:
     if path is None:
         return None
     try:
-        found = os.stat(path)
-        return _read_asset(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+        status = os.stat(path)
+        return _read_asset(path, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
     except (OSError, ValueError):
         return None
 

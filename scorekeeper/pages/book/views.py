@@ -99,8 +99,8 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
 
 def _match_count_text(found: FoundMatches, search: Search) -> str:
     """Return how many matches fit the search: "46 matches", "3 of 46 matches"."""
-    every = f"{found.total_count} match{'' if found.total_count == 1 else 'es'}"
-    return every if search.is_empty else f"{found.fit_count} of {every}"
+    total_text = f"{found.total_count} match{'' if found.total_count == 1 else 'es'}"
+    return total_text if search.is_empty else f"{found.fit_count} of {total_text}"
 
 
 def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
@@ -211,13 +211,13 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
     """Show the book of a match; `moved` is the move just made, which can be undone."""
     match = load_match(code)
     books, uid = usable_books(db.session, device()), book_uid_of_match(db.session, match)
-    here = next((access.code for access in books if access.uid == uid), None)
+    present_code = next((access.code for access in books if access.uid == uid), None)
     return render_page(
         "match_book/show.html",
         match=match,
-        question=book_question(books, here if uid else NO_BOOK),
+        question=book_question(books, present_code if uid else NO_BOOK),
         was=uid,
-        is_elsewhere=bool(uid) and here is None,
+        is_elsewhere=bool(uid) and present_code is None,
         moved=moved,
         refusal=refusal,
     )
@@ -229,8 +229,8 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
     With `begins`, a phone without a book can choose a new one.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    first = {"": "a new list"} if begins else {}
-    return labeled_question(BOOK_FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
+    new_list = {"": "a new list"} if begins else {}
+    return labeled_question(BOOK_FIELD, "Keep this match in", {**new_list, **labels, NO_BOOK: "none"}, chosen)
 
 
 @match_book_bp.post("")

@@ -206,8 +206,8 @@ class NewMatchForm:
     @property
     def unnamed(self) -> tuple[str, ...]:
         """The players who have no name."""
-        shown = zip(self.players or (), self.names, strict=False)
-        return tuple(player for player, name in shown if not name)
+        players_and_names = zip(self.players or (), self.names, strict=False)
+        return tuple(player for player, name in players_and_names if not name)
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:

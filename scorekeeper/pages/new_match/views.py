@@ -170,10 +170,12 @@ def start(ruleset_id: str) -> Response:
 def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
     """Return the URL of the form for another game with the same players, which can lead back to the first one."""
     query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
-    was = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
+    first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
-    found = {CODE_FIELD: code} if game == was else {FIRST_GAME_FIELD: was, FIRST_GAME_CODE_FIELD: code}
-    query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in found.items() if word}
+    code_fields = (
+        {CODE_FIELD: code} if game == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
+    )
+    query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in code_fields.items() if word}
     return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
 
 
@@ -231,8 +233,9 @@ def again(code: str) -> Response:
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a new match; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
-    own = next((access for access in books if access.is_own), None)
-    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
+    own_book = next((access for access in books if access.is_own), None)
+    codes = (NO_BOOK, *(access.code for access in books))
+    chosen = form.book if form.book in codes else own_book.code if own_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
@@ -247,7 +250,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seat_counts=player_count_question(form),
         pick=_first_dealer_question(form),
         sides=_sides_of_seats(form),
-        known_names=_known_names(own),
+        known_names=_known_names(own_book),
         seating=_seating_sentence(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
@@ -256,7 +259,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
-        book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
+        book=replace(book_question(books, chosen, begins=own_book is None), fault=messages.get("book", ""))
         if books
         else None,
         messages=messages,
@@ -306,8 +309,8 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return a sentence for each change of the rules by the URL that no question of the page shows."""
     ruleset = form.rules_with_url_answers
-    kept = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
-    carried = {name: answer for name, answer in kept.items() if name not in shown_options}
+    deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
+    carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
     rules = house_answers_as_rules(form.ruleset, ruleset, carried)
     return (*(rule.sentence for rule in rules), *implied_rule_sentences(form.ruleset, ruleset, form.url_answers))
 
@@ -323,18 +326,22 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
 
     Empty where the only seatings are partners and each alone: then `seating_question` asks.
     """
-    games, players = published_games(setups_by_game(db.session, device())), len(form.names)
-    if not asks_seating(games, players):
+    games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
+    if not asks_seating(games, player_count):
         return {}
     # The game from which the players started before they chose another seating.
-    was = request.args.get(FIRST_GAME_FIELD)
-    before = new_match_rules(was, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
-    found = most_similar_rulesets(games, variant_or_404(before.id), players)
-    if players in before.table.player_counts:
-        found |= dict.fromkeys(seatings(before.table, players), before)
-    own = seatings(form.ruleset.table, players)
-    found[own[0] if form.side_count else own[-1]] = form.ruleset
-    return found
+    first_game_id = request.args.get(FIRST_GAME_FIELD)
+    first_game = (
+        new_match_rules(first_game_id, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset
+        if first_game_id
+        else form.ruleset
+    )
+    games_by_seating = most_similar_rulesets(games, variant_or_404(first_game.id), player_count)
+    if player_count in first_game.table.player_counts:
+        games_by_seating |= dict.fromkeys(seatings(first_game.table, player_count), first_game)
+    own_seatings = seatings(form.ruleset.table, player_count)
+    games_by_seating[own_seatings[0] if form.side_count else own_seatings[-1]] = form.ruleset
+    return games_by_seating
 
 
 def seating_question(form: NewMatchForm) -> QuestionView | None:
@@ -373,17 +380,17 @@ def _first_and_other_questions(
     """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
-    wanted = [
+    candidates = [
         question
         for question in unanswered_questions(form.ruleset)
         if question.option in form.url_answers or question in still_open
     ]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
-        wanted.append(QUESTIONS["target"])
-    wanted += [question for question in disputed_questions(ruleset) if question not in wanted]
+        candidates.append(QUESTIONS["target"])
+    candidates += [question for question in disputed_questions(ruleset) if question not in candidates]
     questions = [
         question
-        for question in wanted
+        for question in candidates
         if not (form.is_moot(question.option) or (question.option == LOW and rules.has_worth_of_low))
     ]
     first = [question for name in FIRST_OPTIONS for question in questions if question.option == name]
@@ -393,11 +400,11 @@ def _first_and_other_questions(
         for question in first
     ]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
-    begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
-    if begins is not None:
+    first_with_term = next((index for index, view in enumerate(views) if view.choices[0].term), None)
+    if first_with_term is not None:
         # The answers to this question begin the line above Start, so they need a capital letter.
-        choices = (replace(choice, term=capitalize(choice.term)) for choice in views[begins].choices)
-        views[begins] = replace(views[begins], choices=tuple(choices))
+        choices = (replace(choice, term=capitalize(choice.term)) for choice in views[first_with_term].choices)
+        views[first_with_term] = replace(views[first_with_term], choices=tuple(choices))
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
 
 

@@ -115,7 +115,7 @@ class PhonesPage(Generic[LinkedT]):
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
-        before = invitations.invitations_in_force(db.session, linked)
+        open_before = invitations.invitations_in_force(db.session, linked)
         try:
             renewed = self.changes[do](db.session, linked, link_id)
         except Refused as refused:
@@ -125,8 +125,8 @@ class PhonesPage(Generic[LinkedT]):
         elif link_id == linked.link.id:
             # Its own link may no longer allow this page.
             return redirect_to(self.home, code=code)
-        now = invitations.invitations_in_force(db.session, linked)
-        closed = " ".join(role for role in before if role not in now)
+        open_now = invitations.invitations_in_force(db.session, linked)
+        closed = " ".join(role for role in open_before if role not in open_now)
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
@@ -168,17 +168,22 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
     nameless = "Main phone" if number == 1 else f"Phone {number}"
     if phone.link.role == WATCHER:
         nameless = "A phone that watches"
-    book = link_to_reopen(db.session, match, phone)
-    mine = book_of_match_on_phone(db.session, device(), match) if book else None
-    is_mine, url = bool(book and mine and mine.link.id == book.id), ""
-    if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
-        url = url_for("book_phones.change", code=mine.code, link_id=book.id)
+    book_link = link_to_reopen(db.session, match, phone)
+    access = book_of_match_on_phone(db.session, device(), match) if book_link else None
+    is_mine, url = bool(book_link and access and access.link.id == book_link.id), ""
+    if (
+        book_link
+        and access
+        and access.link.is_owner
+        and (not is_mine or phones.has_own_link(db.session, access, device()))
+    ):
+        url = url_for("book_phones.change", code=access.code, link_id=book_link.id)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
         holder=holder,
         side=side_view_of(match, seat),
-        opens_by_book=book is not None,
+        opens_by_book=book_link is not None,
         book_url=url,
         is_renewable=is_mine,
     )
