@@ -170,14 +170,11 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
         nameless = "A phone that watches"
     book_link = link_to_reopen(db.session, match, phone)
     access = book_of_match_on_phone(db.session, device(), match) if book_link else None
-    is_mine, url = bool(book_link and access and access.link.id == book_link.id), ""
-    if (
-        book_link
-        and access
-        and access.link.is_owner
-        and (not is_mine or phones.has_own_link(db.session, access, device()))
-    ):
-        url = url_for("book_phones.change", code=access.code, link_id=book_link.id)
+    is_mine, url = False, ""
+    if book_link and access:
+        is_mine = access.link.id == book_link.id
+        if access.link.is_owner and (not is_mine or has_own_link(db.session, access, device())):
+            url = url_for("book_phones.change", code=access.code, link_id=book_link.id)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
