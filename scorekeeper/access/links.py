@@ -244,9 +244,9 @@ class LinkTable:
         """Set columns of a link, or in another table of those that come from one to a book, if the conditions hold."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
-    def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
+    def _end_values(self, ended_at: datetime | None, actor: str | None) -> dict[str, object]:
         """Return the values of the columns for when a link was ended and by whom, for those that the table has."""
-        values = {"revoked_at": at, "revoked_by": actor}
+        values = {"revoked_at": ended_at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:

@@ -65,9 +65,9 @@ def is_any_here(codes: Iterable[str]) -> bool:
     return not all(_is_store_due(_last_seen.get(code), now) for code in codes)
 
 
-def _is_store_due(before: datetime | None, now: datetime) -> bool:
+def _is_store_due(last_time: datetime | None, now: datetime) -> bool:
     """Return whether `STORE_INTERVAL` has passed since a time; also for no time, and for one in the future."""
-    return before is None or not timedelta() <= now - before < STORE_INTERVAL
+    return last_time is None or not timedelta() <= now - last_time < STORE_INTERVAL
 
 
 def may_have_other_processes(bind: Engine | Connection) -> bool:

@@ -136,7 +136,7 @@ def move_match(
         if old_book_id == new_book_id:
             return None
         old_uid = book_uid_of_match(session, match)
-        _move_uncommitted(session, match, old_book_id, new_book_id, writer)
+        _move_match_uncommitted(session, match, old_book_id, new_book_id, writer)
         session.commit()
         return MatchMove(old_uid, writer.idempotency_key)
 
@@ -159,7 +159,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
     def move() -> None:
         present_book_id = books.book_of_match(session, match.id)
         if present_book_id != old_book_id and not _has_event_of_form(session, writer, present_book_id, old_book_id):
-            _move_uncommitted(session, match, present_book_id, old_book_id, writer)
+            _move_match_uncommitted(session, match, present_book_id, old_book_id, writer)
             session.commit()
 
     retry_on_conflict(session, move)
@@ -195,14 +195,16 @@ def _gone_refusal() -> Refused:
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
-def _move_uncommitted(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+def _move_match_uncommitted(
+    session: Session, match: Match, old_book_id: int | None, new_book_id: int | None, writer: Writer
+) -> None:
     """Move a match from a book to another, `None` for none, without a commit."""
     uid = match.setup.uid
-    if before is not None:
-        append_to_book(session, before, MatchRemoved(match=uid), writer)
-    if after is not None:
-        append_to_book(session, after, MatchAdded(match=uid), writer)
-    books.put_match(session, match.id, after, before=before)
+    if old_book_id is not None:
+        append_to_book(session, old_book_id, MatchRemoved(match=uid), writer)
+    if new_book_id is not None:
+        append_to_book(session, new_book_id, MatchAdded(match=uid), writer)
+    books.put_match(session, match.id, new_book_id, old_book_id=old_book_id)
 
 
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:

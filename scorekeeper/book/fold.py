@@ -60,7 +60,7 @@ class People:
     """The people whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
-        """Return the person that a person counts as, who may be the same, after all joins."""
+        """Return the uid of the person as whom a person counts after all joins, which may be the same person."""
         while person in self.joined:
             person = self.joined[person]
         return person

@@ -56,12 +56,12 @@ def book_of_match(session: Session, match_id: int) -> int | None:
     return session.execute(sa.select(_BOOK_MATCHES.c.book_id).where(_BOOK_MATCHES.c.match_id == match_id)).scalar()
 
 
-def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
-    """Put a match into a book, out of the book `before`; `None` keeps it out of all of them.
+def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_id: int | None = None) -> None:
+    """Move a match from the book `old_book_id`, `None` for none yet, to another; `None` keeps it out of every book.
 
-    Raises `IntegrityError` where the match is not in the book `before`, or not in none for `None`.
+    Raises `IntegrityError` where the match is not where it is moved from.
     """
-    was_in = _BOOK_MATCHES.c.match_id == match_id, _BOOK_MATCHES.c.book_id.is_not_distinct_from(before)
+    was_in = _BOOK_MATCHES.c.match_id == match_id, _BOOK_MATCHES.c.book_id.is_not_distinct_from(old_book_id)
     session.execute(sa.delete(_BOOK_MATCHES).where(*was_in))
     put_matches(session, [match_id], book_id)
 

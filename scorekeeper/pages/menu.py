@@ -122,18 +122,18 @@ def show(code: str) -> Response:
     """Show the menu of a match."""
     print_service.start()
     match = load_match(code)
-    link, is_on = match.link, not match.closed_reason()
+    link, may_go_on = match.link, not match.closed_reason()
     phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
     book = book_of_match_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
         "menu/show.html",
         match=match,
         hands=match.state.next_number - 1,
-        is_on=is_on,
+        may_go_on=may_go_on,
         rules=_rules_summary(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
-        may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
+        may_sit_in=may_go_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
         book=book_label(book) if book else "",
         entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )
@@ -151,7 +151,7 @@ def _show_names(
 ) -> Response:
     """Show the form with names as `typed`; the page had `shown` before, and `faults` say why it was refused."""
     sides = side_views(match)
-    owners = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
+    sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,
@@ -161,7 +161,7 @@ def _show_names(
         now=_chosen_names(match),
         messages={named_id_of_fault(fault): fault.message for fault in faults},
         sides=sides,
-        markers={side.side_id: tuple(_marker_choices(side, owners)) for side in sides.values()},
+        markers={side.side_id: tuple(_marker_choices(side, sides_by_marker)) for side in sides.values()},
         faults=faults_view("Not saved yet", distinct_faults(faults, _field_of_fault)),
     )
 

@@ -38,7 +38,7 @@ def show(code: str) -> Response:
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Return the page with a text to send; on an owner's phone, with an access link.
+    """Return the page with a text to send; for an owner with the access link for watchers, if there is one.
 
     `picture_name` is the file name of the result's picture, if there is a result. `what_if` are the fields of the rules
     of a comparison; `None` to share the match itself.

@@ -183,7 +183,7 @@ def _show_refusal(refused: Refused) -> Response:
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network has to wait; the posted fields can be sent again then."""
+    """Show how long a network or a phone has to wait; the posted fields can be sent again then."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")

@@ -108,9 +108,9 @@ def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str,
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
-def _url_of_page(terms: Mapping[str, str], number: int) -> str:
+def _url_of_page(terms: Mapping[str, str], page_number: int) -> str:
     """Return the URL of a page of the list with the same search."""
-    return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': number})}"
+    return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': page_number})}"
 
 
 @bp.get("/matches/<uid>")

@@ -270,11 +270,11 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     )
 
 
-def _known_names(own: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: first of recent players on this phone, then of others in the book `own`."""
+def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
+    """Return names to suggest: first of recent players on this phone, then of others in the book `own_book`."""
     names = names_of_device(db.session, device())
-    if len(names) < MAX_NAMES and own:
-        names = (*names, *names_in_book(db.session, own.id))
+    if len(names) < MAX_NAMES and own_book:
+        names = (*names, *names_in_book(db.session, own_book.id))
     return unique_names(names)[:MAX_NAMES]
 
 
