@@ -229,7 +229,7 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 
 
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
-    """Return whether the link of the page is this device's own: given to it, or opened by no other device."""
+    """Return whether the link of the page is this device's own: made for it, or opened by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 

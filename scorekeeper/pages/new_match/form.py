@@ -300,9 +300,12 @@ class NewMatchForm:
         if faults:
             return stated
         for name in [name for name in self.url_answers if name in stated]:
-            rest = {other: answer for other, answer in stated.items() if other != name}
-            if _repeats_rules(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (agreed, []):
-                stated = rest
+            other_answers = {other: answer for other, answer in stated.items() if other != name}
+            if _repeats_rules(self.ruleset, name, stated[name]) and with_house(self.ruleset, other_answers) == (
+                agreed,
+                [],
+            ):
+                stated = other_answers
         return stated
 
     @cached_property

@@ -497,7 +497,7 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
-    """Keep in the session the typed values that differ from the URL; of a very long draft only the players.
+    """Keep in the session the typed values that differ from the URL; of a very long draft only the players, or nothing.
 
     With `moves`, the players look for another game, to which the draft of their names goes along.
     """

@@ -42,7 +42,7 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Redirect to the form for joining the match, book or night of the posted PIN, or show the form again."""
+    """Redirect to the form for joining the match, book or night of a posted PIN; count a wrong PIN, and ask again."""
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")

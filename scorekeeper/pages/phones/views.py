@@ -187,7 +187,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
 
 
 def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
-    """End a phone's link, signed by the viewer's phone."""
+    """End a phone's link, signed by the viewer's phone, and commit."""
     phones.end_link(session, linked, link_id, actor())
 
 
