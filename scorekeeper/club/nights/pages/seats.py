@@ -19,7 +19,7 @@ from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair
 from scorekeeper.club.nights.store import join_night, pair_of
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, refusal
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link_as_viewer
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.web.context import device, for_owners, for_watchers, load_head
@@ -81,16 +81,21 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair enters for its present game, and redirect to the seat."""
-    access, winner = load_night(code), request.form.get("winner", 0, type=int)
+    link, winner = load_head(code, "night").link, request.form.get("winner", 0, type=int)
+    pair = pair_of(link)
 
     def make_result_event(night: Night) -> ResultReported:
         round_ = night.current_round
-        if (game := round_.game_of(access.pair)) is None:
+        if (game := round_.game_of(pair)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        side = round_.side_of(access.pair)
-        return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=access.link.id)
+        side = round_.side_of(pair)
+        return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
-    write_night(code, make_result_event)
+    try:
+        write_night(code, make_result_event)
+    except Refused:
+        load_night(code)  # raises `DeletedNight`, which has a page of its own
+        raise
     return redirect_to(".show", code=code)
 
 
