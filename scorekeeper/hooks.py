@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 if TYPE_CHECKING:
     from flask import Flask, Response
 
-    from scorekeeper.access.roles import AnyLink, Kind
+    from scorekeeper.access.roles import Kind
     from scorekeeper.book.books import BookAccess
     from scorekeeper.matches.fold import Match
     from scorekeeper.pages.prints.views import PrintSource
@@ -52,8 +52,6 @@ class LinkKind:
     """The prefix of the URL rules of these pages: "/books/<code>"."""
     join_endpoint: str
     """The endpoint to which a QR code or a PIN leads a phone that has no such link yet."""
-    load_link: Callable[[str], AnyLink]
-    """Returns the link with a code; raises `UnknownCode`, and `LinkEnded` for an ended link."""
     owners_only: ErrorText
     """The error page for an action that is allowed only to owners."""
     scorers_only: ErrorText

@@ -30,15 +30,17 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
     "sheet": ("printed", "sheets"),
     "file": ("sent", "files"),
 }
-"""The words for an action in a sentence."""
+"""The past verb and the plural noun of each action, for sentences."""
 
 
 class TooManyAnHour(Exception):
     """This phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
-    def __init__(self, action: LimitedAction, done: int, who: str, now: datetime, retry_at: datetime) -> None:
+    def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         did, several = _VERB_AND_PLURAL[action]
-        self.problem = f"This {who} {did} {done} {several if done > 1 else action} within an hour, which is the most."
+        self.problem = (
+            f"This {sender} {did} {count} {several if count > 1 else action} within an hour, which is the most."
+        )
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
         self.retry_at = retry_at
@@ -46,40 +48,40 @@ class TooManyAnHour(Exception):
 
 
 def count_action(
-    session: Session, action: LimitedAction, network: str, max_count: int, what: str = "", *, who: str = "network"
+    session: Session, action: LimitedAction, network: str, max_count: int, item: str = "", *, sender: str = "network"
 ) -> list[int]:
-    """Count an action of a network before it is done, unless it has counted the same `what` within the hour.
+    """Count an action of a network unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
 
-    With `who`, such as "phone", it is an action of somebody else than a network. Return the ids of the new rows, so
-    that `delete_counts` can take them back: of the action, then of `what`; none if counted before. Raises
-    `TooManyAnHour` at the limit. Other transactions that count for the same one wait. Does not commit.
+    It is counted before it is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
+    `item`; none if counted before. With `sender`, such as "phone", `network` is the id of another kind of
+    sender. Other transactions that count for the same one wait. Does not commit.
     """
-    now, done = datetime.now(UTC), _counter_key(action, network)
+    now, key = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
-        session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(done)[:8], signed=True))))
+        session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(key)[:8], signed=True))))
     # Counts that are older than the hour, or that the clock has put into the future.
     is_old = (_IMPORT_RUNS.c.started_at <= now - LIMIT_PERIOD) | (_IMPORT_RUNS.c.started_at > now + MAX_CLOCK_LEAD)
     session.execute(sa.delete(_IMPORT_RUNS).where(is_old))
-    if what and _start_times(session, _counter_key(action, network, what)):
+    if item and _start_times(session, _counter_key(action, network, item)):
         return []
-    begun = _start_times(session, done)
-    if len(begun) >= max_count:
-        raise TooManyAnHour(action, len(begun), who, now, begun[-max_count] + LIMIT_PERIOD)
-    keys = [done, *([_counter_key(action, network, what)] if what else [])]
+    started = _start_times(session, key)
+    if len(started) >= max_count:
+        raise TooManyAnHour(action, len(started), sender, now, started[-max_count] + LIMIT_PERIOD)
+    keys = [key, *([_counter_key(action, network, item)] if item else [])]
     return [insert_row(session, _IMPORT_RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
 
 
-def delete_counts(session: Session, counted: Sequence[int]) -> None:
+def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
     """Delete the rows of an action that was not done after all. Does not commit."""
-    session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(counted)))
+    session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(row_ids)))
 
 
 def _start_times(session: Session, key: str) -> list[datetime]:
     """Return when the actions that are counted under a key began, the earliest first."""
-    begun = (
+    query = (
         sa.select(_IMPORT_RUNS.c.started_at).where(_IMPORT_RUNS.c.network == key).order_by(_IMPORT_RUNS.c.started_at)
     )
-    return [utc(at) for at in session.execute(begun).scalars()]
+    return [utc(at) for at in session.execute(query).scalars()]
 
 
 def _counter_key(*words: str) -> str:

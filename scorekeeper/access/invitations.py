@@ -8,57 +8,58 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv4Address, ip_network
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import LINK_TABLES, AnyLinkTable, link_tables_of
-from scorekeeper.access.networks import parse_address
-from scorekeeper.access.roles import AnyLink, Invitation, Kind, Linked
+from scorekeeper.access.links import LINK_TABLES, LinkTable, link_tables_of
+from scorekeeper.access.networks import is_within, machine_key, parse_address
+from scorekeeper.access.roles import Invitation, Kind, Link, Linked
 from scorekeeper.database.rows import utc
 from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
-from scorekeeper.eventlog.store import MAX_RETRIES
-from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, Refused, allows, refusal
+from scorekeeper.eventlog.store import MAX_RETRIES, retry_on_conflict
+from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, allows, refusal
 from scorekeeper.random_codes import new_code
 
 _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation of any kind that has a code or a PIN, open or not; `None` without one."""
-    found = (
+    """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
+    matching = (
         invitation
-        for kind in LINK_TABLES.values()
-        for invitation in _select_invitations(session, kind, kind.invited_stream.table.c[column] == value)
+        for link_table in LINK_TABLES.values()
+        for invitation in _select_invitations(session, link_table, link_table.invitations.c[column] == value)
     )
-    return next(found, None)
+    return next(matching, None)
 
 
-def _select_invitations(session: Session, kind: AnyLinkTable, *conditions: sa.ColumnElement[bool]) -> list[Invitation]:
+def _select_invitations(
+    session: Session, link_table: LinkTable, *conditions: sa.ColumnElement[bool]
+) -> list[Invitation]:
     """Return the invitations of a kind that fulfill the conditions, in the order in which they were made."""
-    stream = kind.invited_stream
-    found = sa.select(stream.table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
+    table, stream = link_table.invitations, link_table.invited_stream
+    query = sa.select(table, stream.label("stream_id")).where(*conditions, stream.is_not(None))
     return [
         Invitation(
             id=row.id,
             code=row.code,
             pin=row.pin,
-            kind=kind.kind,
+            kind=link_table.kind,
             stream_id=row.stream_id,
             role=row.role,
             expires_at=utc(row.expires_at),
             ended_at=utc(row.ended_at) if row.ended_at else None,
         )
-        for row in session.execute(found.order_by(stream.table.c.id))
+        for row in session.execute(query.order_by(table.c.id))
     ]
 
 
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
-    """Free the PINs of expired invitations, and return how many of each length are taken, by all kinds together."""
+    """Free the PINs of expired invitations, without a commit, and return how many of each length are still taken."""
     taken = Counter[int]()
-    for table in dict.fromkeys(kind.invited_stream.table for kind in LINK_TABLES.values()):
+    for table in dict.fromkeys(link_table.invitations for link_table in LINK_TABLES.values()):
         # Written so that the index of the PINs is used, which has few rows that are not empty.
         has_pin = table.c.pin > ""
         session.execute(sa.update(table).where(has_pin, table.c.expires_at <= now).values(pin=None))
@@ -66,16 +67,16 @@ def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
     return taken
 
 
-def _end_by_role(
+def _end_invitations_of_roles(
     session: Session,
-    kind: AnyLinkTable,
+    link_table: LinkTable,
     streams: Sequence[int] | sa.Select[tuple[int]],
     roles: Sequence[str],
     now: datetime,
 ) -> None:
     """End the open invitations to some streams in some roles, which frees their PINs; does not commit."""
-    table = kind.invited_stream.table
-    ended = kind.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
+    table = link_table.invitations
+    ended = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
 
 
@@ -102,8 +103,6 @@ WRONG_PINS_WITHOUT_WAIT = 10
 """The number of wrong PINs a day without any wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, below the daily limit."""
-_MAX_PIN_RETRIES = 2 * MAX_WRONG_PINS_A_DAY
-"""How often a PIN is looked up again, if others from the same network are counted at the same moment."""
 _HOME_KEY = "home"
 """The network name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
@@ -120,95 +119,79 @@ class NoInvitation(Exception):
     """No open invitation has this code or PIN."""
 
 
-def invite(session: Session, linked: Linked[AnyLink], role: str) -> Invitation:
-    """Open an invitation to a role and commit, or renew the open one, and return it.
+def invite(session: Session, linked: Linked, role: str) -> Invitation:
+    """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
+    link_table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
+    table = link_table.invitations
 
-    Raises `Refused` where no PIN is left.
-    """
-    for _ in range(MAX_RETRIES):
-        try:
-            _try_to_invite(session, linked, role)
-            session.commit()
-        except IntegrityError:  # another one has this PIN
-            session.rollback()
-            continue
-        if invitation := open_invitations(session, linked).get(role):
-            return invitation
-    raise _no_pin_left()
+    def open_or_renew() -> Invitation:
+        link_table.lock(session, stream_id)
+        now = datetime.now(UTC)
+        expires_at = now + INVITATION_LIFETIME
+        if invitation := invitations_in_force(session, linked).get(role):
+            session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=expires_at))
+        else:
+            letters = next_pin_length(_free_and_count_pins(session, now))
+            pins = (new_pin(letters) for _ in range(MAX_RETRIES) if letters)
+            pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
+            if pin is None:
+                raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
+            _end_invitations_of_roles(session, link_table, [stream_id], [role], now)
+            values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": expires_at}
+            session.execute(sa.insert(table), {link_table.invited_stream.name: stream_id, **values})
+        opened = invitations_in_force(session, linked)[role]
+        session.commit()
+        return opened
 
-
-def _try_to_invite(session: Session, linked: Linked[AnyLink], role: str) -> None:
-    """Open or renew an invitation, unless its random PIN is taken; raises `IntegrityError` or `Refused`."""
-    now, link = datetime.now(UTC), linked.link
-    kind, until = LINK_TABLES[link.kind], now + INVITATION_LIFETIME
-    kind.lock(session, link.stream_id)
-    table = kind.invited_stream.table
-    if invitation := open_invitations(session, linked).get(role):
-        session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=until))
-        return
-    letters = next_pin_length(_free_and_count_pins(session, now))
-    if letters is None:
-        session.rollback()
-        raise _no_pin_left()
-    pin = new_pin(letters)
-    if _find_invitation(session, "pin", pin):
-        return
-    _end_by_role(session, kind, [link.stream_id], [role], now)
-    values = {"code": new_code(), "pin": pin, "role": role, "created_at": now, "expires_at": until}
-    session.execute(sa.insert(table), {kind.invited_stream.name: link.stream_id, **values})
+    return retry_on_conflict(session, open_or_renew)  # another one may get this PIN
 
 
-def _no_pin_left() -> Refused:
-    return refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
-
-
-def open_invitations(session: Session, linked: Linked[AnyLink]) -> Mapping[str, Invitation]:
+def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
-    now, kind = datetime.now(UTC), LINK_TABLES[linked.link.kind]
-    found = _select_invitations(
-        session, kind, kind.invited_stream == linked.link.stream_id, kind.invited_stream.table.c.ended_at.is_(None)
-    )
-    by_role = {invitation.role: invitation for invitation in found[::-1] if invitation.is_open(now) and invitation.pin}
+    now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
+    is_open = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
+    invitations = _select_invitations(session, link_table, *is_open)
+    by_role = {
+        invitation.role: invitation for invitation in invitations[::-1] if invitation.is_open(now) and invitation.pin
+    }
     return {role: by_role[role] for role in OFFERED_ROLES if role in by_role}
 
 
-def close_invitation(session: Session, linked: Linked[AnyLink], role: str) -> None:
+def close_invitation(session: Session, linked: Linked, role: str) -> None:
     """End the open invitation to this role, and commit."""
-    _end_by_role(session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC))
+    _end_invitations_of_roles(
+        session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC)
+    )
     session.commit()
 
 
-def end_invitations(session: Session, link: AnyLink, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a phone could come back, with `above` only those to higher roles; does not commit.
+def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
+    """End the invitations by which a phone could come back, or those to roles higher than `above`; does not commit.
 
     For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
     matches and nights that were opened by that link.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
-    own, *from_book = link_tables_of(link)
-    _end_by_role(session, own, own.group.streams(session, link.stream_id), roles, now)
-    for kind in from_book:
-        _end_by_role(session, kind, kind.streams_from(link), roles, now)
+    own_table, *tables_by_book = link_tables_of(link)
+    _end_invitations_of_roles(session, own_table, own_table.group.streams(session, link.stream_id), roles, now)
+    for link_table in tables_by_book:
+        _end_invitations_of_roles(session, link_table, link_table.stream_ids_from(link), roles, now)
 
 
 def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     """Return the open invitation of one of these kinds that has a code; raises `NoInvitation`."""
-    found = _find_open_invitation(session, "code", code)
-    if found.kind not in kinds:
+    invitation = _find_open_invitation(session, "code", code)
+    if invitation.kind not in kinds:
         raise NoInvitation
-    return found
-
-
-def invitation_of_pin(session: Session, typed: str) -> Invitation:
-    """Return the open invitation that has a PIN, in whatever case and spacing; raises `NoInvitation`."""
-    return _find_open_invitation(session, "pin", normalize_pin(typed))
+    return invitation
 
 
 def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
-    found = _find_invitation(session, column, value)
-    if found is None or not found.is_open(datetime.now(UTC)):
+    """Return the open invitation of any kind with a value in the column "code" or "pin"; raises `NoInvitation`."""
+    invitation = _find_invitation(session, column, value)
+    if invitation is None or not invitation.is_open(datetime.now(UTC)):
         raise NoInvitation
-    return found
+    return invitation
 
 
 def new_pin(letters: int) -> str:
@@ -227,9 +210,9 @@ def normalize_pin(typed: str) -> str:
 def count_possible_pins(letters: int) -> int:
     """Return how many different PINs of this length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
-    before, pins = 1, len(PIN_ALPHABET)
+    shorter, pins = 1, len(PIN_ALPHABET)
     for length in range(2, letters + 1):
-        before, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (before + pins)
+        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
     return pins
 
 
@@ -253,85 +236,88 @@ class TooManyWrongPins(Exception):
 
 
 def network_of(address: str) -> str:
-    """Return the network of an address: its IPv6 /64, its private IPv4 address alone, or its public IPv4 /24."""
-    ip = parse_address(address)
-    if ip is None:
-        return address[:NETWORK_LENGTH]
-    if ip.version == 4 and _is_home_address(ip):
-        return str(ip)
-    return str(ip_network((ip, 24 if ip.version == 4 else 64), strict=False))
+    """Return the network in which an address is counted: an IPv6 /64, a private IPv4 address alone, or a public /24.
 
-
-def _is_home_address(ip: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is in one of the private networks."""
-    return any(ip in network for network in _HOME_NETWORKS)
-
-
-def _wrong_pin_limits(address: str) -> dict[str, int]:
-    """Return the limit of wrong PINs a day for each network in which an address is counted."""
-    budgets, ip = {network_of(address): MAX_WRONG_PINS_A_DAY}, parse_address(address)
-    return {**budgets, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if ip is None or _is_home_address(ip) else budgets
-
-
-def wait_after_wrong_pins(wrong: int) -> timedelta:
-    """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time."""
-    if wrong < WRONG_PINS_WITHOUT_WAIT:
-        return timedelta()
-    return min(timedelta(minutes=2 ** (wrong - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
-
-
-def blocked_until(wrong: Sequence[datetime], now: datetime, a_day: int) -> datetime | None:
-    """Return when a network with a limit of `a_day` wrong PINs may try again; `None` where it may now.
-
-    `wrong` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
+    A text that is no address is its own network, cut to `NETWORK_LENGTH`.
     """
-    today = [at for at in wrong if now - at < DAY]
+    ip = parse_address(address)
+    if isinstance(ip, IPv4Address) and not _is_home_address(address):
+        return str(ip_network((ip, 24), strict=False))
+    return machine_key(address)[:NETWORK_LENGTH]
+
+
+def _is_home_address(address: str) -> bool:
+    """Return whether an address is in one of the private networks; also for a text that is no address."""
+    return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
+
+
+def _daily_limits_of_wrong_pins(address: str) -> dict[str, int]:
+    """Return the limit of wrong PINs a day for each network in which an address is counted."""
+    limits = {network_of(address): MAX_WRONG_PINS_A_DAY}
+    return {**limits, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
+
+
+def wait_after_wrong_pins(wrong_count: int) -> timedelta:
+    """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time."""
+    if wrong_count < WRONG_PINS_WITHOUT_WAIT:
+        return timedelta()
+    return min(timedelta(minutes=2 ** (wrong_count - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
+
+
+def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
+    """Return when a network with a limit of `daily_limit` wrong PINs may try again; `None` where it may now.
+
+    `wrong_pin_times` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
+    """
+    today = [at for at in wrong_pin_times if now - at < DAY]
     if not today:
         return None
-    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // a_day)
-    if len(today) >= a_day:
-        until = max(until, today[-a_day] + DAY)
+    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // daily_limit)
+    if len(today) >= daily_limit:
+        until = max(until, today[-daily_limit] + DAY)
     return until if until > now else None
 
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
-    """Return the open invitation that has a typed PIN.
+    """Return the open invitation that has a typed PIN; counts a wrong PIN, commits, and raises `NoInvitation`.
 
-    Counts a wrong PIN and raises `NoInvitation`; raises `TooManyWrongPins` at once while the network has to wait.
+    Raises `TooManyWrongPins` at once while the network of the address has to wait.
     """
-    budgets = _wrong_pin_limits(address)
-    for _ in range(_MAX_PIN_RETRIES):
+    limits = _daily_limits_of_wrong_pins(address)
+
+    def count_and_find() -> Invitation:
         now = datetime.now(UTC)
-        numbers = {network: _next_wrong_pin_number(session, network, a_day, now) for network, a_day in budgets.items()}
+        # Counted before the lookup, so that of many PINs sent at once each one counts.
+        counts = [
+            {"network": network, "seq": _next_wrong_pin_number(session, network, daily_limit, now), "at": now}
+            for network, daily_limit in limits.items()
+        ]
+        session.execute(sa.insert(_WRONG_PINS), counts)
         try:
-            # Counted before the lookup, so that of many PINs sent at once each one counts.
-            for network, number in numbers.items():
-                session.execute(sa.insert(_WRONG_PINS), {"network": network, "seq": number, "at": now})
-            invitation = invitation_of_pin(session, typed)
-        except IntegrityError:  # another one at the same moment: look again
-            session.rollback()
-            continue
+            invitation = _find_open_invitation(session, "pin", normalize_pin(typed))
         except NoInvitation:
             session.execute(sa.delete(_WRONG_PINS).where(_WRONG_PINS.c.at <= now - DAY))
             session.commit()
             raise
         session.rollback()
         return invitation
-    raise TooManyWrongPins(now + MAX_WAIT)
+
+    return retry_on_conflict(session, count_and_find)  # another one may be counted at the same moment
 
 
-def _next_wrong_pin_number(session: Session, network: str, a_day: int, now: datetime) -> int:
-    """Return the number that a network's next wrong PIN gets; raises `TooManyWrongPins` if it has to wait."""
+def _next_wrong_pin_number(session: Session, network: str, daily_limit: int, now: datetime) -> int:
+    """Return the `seq` of a network's next wrong PIN; raises `TooManyWrongPins` if it has to wait.
+
+    Times that are in the future, as the clock went back, are set to now, with a commit.
+    """
     of_network = _WRONG_PINS.c.network == network
-    found = session.execute(
-        sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq)
-    )
-    wrong = [(row.seq, utc(row.at)) for row in found]
-    if any(at > now for _, at in wrong):
+    rows = session.execute(sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq))
+    wrong_pins = [(row.seq, utc(row.at)) for row in rows]
+    if any(at > now for _, at in wrong_pins):
         # The clock went back: no time has passed since then, and the wait begins now.
         session.execute(sa.update(_WRONG_PINS).where(of_network, _WRONG_PINS.c.at > now).values(at=now))
         session.commit()
-        wrong = [(seq, min(at, now)) for seq, at in wrong]
-    if until := blocked_until([at for _, at in wrong], now, a_day):
+        wrong_pins = [(seq, min(at, now)) for seq, at in wrong_pins]
+    if until := blocked_until([at for _, at in wrong_pins], now, daily_limit):
         raise TooManyWrongPins(until)
-    return wrong[-1][0] + 1 if wrong else 1
+    return wrong_pins[-1][0] + 1 if wrong_pins else 1

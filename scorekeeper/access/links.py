@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.roles import AnyHead, AnyLink, BookLink, Kind, Link, LinkEnded, UnknownCode
+from scorekeeper.access.roles import Head, Kind, Link, LinkEnded, UnknownCode
 from scorekeeper.database.rows import Row, Select, insert_row, upsert_row, utc
 from scorekeeper.database.tables import (
     BookEventRow,
@@ -41,18 +41,13 @@ def device_digest(device: str) -> str:
     return hashlib.sha256(device.encode()).hexdigest()
 
 
-L = TypeVar("L", bound=AnyLink)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Phone(Generic[L]):
+class Phone:
     """A phone that was let in to a match, a book or a night, with its link."""
 
-    link: L
+    link: Link
     since: datetime
     """When it was let in."""
-    ended_at: datetime | None
-    """`None` while its link is in force."""
     device: str | None
     """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
     last_seen: datetime | None
@@ -67,16 +62,15 @@ class Phone(Generic[L]):
     @property
     def is_connected(self) -> bool:
         """Whether its link is in force."""
-        return self.ended_at is None
+        return self.link.ended_at is None
 
 
 @dataclass(frozen=True, slots=True)
-class Visit(Generic[L]):
+class Visit:
     """The last visit of a device to a match or a book, with the link by which it opened it."""
 
-    link: L
-    is_in_force: bool
-    """Whether the link has not been ended since."""
+    link: Link
+    """The link, which may have been ended since."""
     at: datetime
 
 
@@ -86,7 +80,7 @@ class StreamGroup:
 
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
-    links_of_phone: Callable[..., Mapping[int, AnyLink]]
+    links_of_phone: Callable[..., Mapping[int, Link]]
     """Returns a phone's links to a group's streams by stream id, given one: those in force, or ended at `ended_at`."""
 
 
@@ -95,21 +89,18 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 
 
 @dataclass(kw_only=True, eq=False)
-class LinkTable(Generic[L]):
+class LinkTable:
     """The table of links to the streams of one kind, with the tables of visits and invitations.
 
     A visit puts a match or a book on a device's list.
     """
 
-    link: Callable[[int, str, str, int, Any], L]
-    """Makes a link of its id, code, role, stream's id and holder."""
     kind: Kind
     streams: sa.Table
     links: sa.Table
-    holder: str
+    holder: sa.Column[Any]
     """The column of the links with the phone's holder."""
-    invited_stream: "sa.Column[int]"
-    """The column of the invitations with the stream's id."""
+    invitations: sa.Table
     events: sa.Table
     unknown_message: str
     """The message for a link that the stream does not have."""
@@ -125,13 +116,15 @@ class LinkTable(Generic[L]):
         links, events, drafts, visits = self.links, self.events, self.drafts, self.visits
         self._column = f"{self.kind}_id"
         stream = links.c[self._column]
+        self.invited_stream = self.invitations.c[self._column]
+        """The column of the invitations with the stream's id."""
         self.columns: list[sa.ColumnElement[Any]] = [
             links.c.id.label("link_id"),
             stream.label("stream_id"),
-            links.c[self.holder].label("holder"),
+            self.holder.label("holder"),
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
-        """The columns that `read` takes, and `revoked_at`."""
+        """The columns that `read` takes."""
         ends = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
@@ -150,35 +143,40 @@ class LinkTable(Generic[L]):
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._select_visit: Select = visited.where(*is_visit)
 
-    def read(self, row: Row) -> L:
+    def read(self, row: Row) -> Link:
         """Return the link in a row of `columns`."""
-        return self.link(row.link_id, row.code, row.role, row.stream_id, row.holder)
+        ended_at = utc(row.revoked_at) if row.revoked_at else None
+        return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
+
+    def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
+        """Return the links of this kind that fulfill the conditions, ended ones too, the first one first."""
+        query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
+        return [self.read(row) for row in session.execute(query)]
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
         held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
         session.execute(held.values(id=self.streams.c.id))
 
-    def phones(self, session: Session, stream_id: int) -> list[Phone[L]]:
+    def phones(self, session: Session, stream_id: int) -> list[Phone]:
         """Return every phone of a stream, the first one first, including phones whose link was ended."""
         return self.phones_by_stream(session, [stream_id])[stream_id]
 
-    def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone[L]]]:
+    def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone]]:
         """Return the phones of each stream by its id, the first one first, including those whose link was ended."""
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        known = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
-        found = sa.select(*self.columns, links.c.created_at, links.c.device, *known).order_by(links.c.id)
+        visit_columns = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
+        query = sa.select(*self.columns, links.c.created_at, links.c.device, *visit_columns).order_by(links.c.id)
         if visits is not None:
-            found = found.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
-        phones: dict[int, list[Phone[L]]] = {stream_id: [] for stream_id in stream_ids}
-        for row in session.execute(found.where(links.c[self._column].in_(stream_ids))):
+            query = query.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
+        phones: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
+        for row in session.execute(query.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
                 link=self.read(row),
                 since=utc(row.created_at),
-                ended_at=utc(row.revoked_at) if row.revoked_at else None,
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
                 visitors=row.visitors,
@@ -187,23 +185,22 @@ class LinkTable(Generic[L]):
             phones[row.stream_id].append(phone)
         return phones
 
-    def own_link(self, session: Session, device: str, stream_id: int) -> tuple[L, bool] | None:
-        """Return the link that a device was given to a stream, and whether it is in force; `None` without one."""
-        mine = self.links.c.device == device, self.links.c[self._column] == stream_id
-        row = session.execute(sa.select(*self.columns).where(*mine)).first()
-        return (self.read(row), row.revoked_at is None) if row else None
+    def own_link(self, session: Session, digest: str, stream_id: int) -> Link | None:
+        """Return the link to a stream that was made for a device, in force or ended; `None` without one."""
+        own_links = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
+        return next(iter(own_links), None)
 
-    def link_of_last_visit(self, session: Session, device: str, stream_id: int) -> L | None:
+    def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
         """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
-        visit = self.last_visit(session, device, stream_id)
-        return visit.link if visit and visit.is_in_force else None
+        visit = self.last_visit(session, digest, stream_id)
+        return visit.link if visit and not visit.link.ended_at else None
 
-    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> L:
+    def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> Link:
         """Insert a link with `more` columns, and return it; raises `IntegrityError` for the second one of a device."""
         values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self.links, values))
 
-    def head(self, connection: sa.Connection, code: str) -> AnyHead[L] | None:
+    def head(self, connection: sa.Connection, code: str) -> Head | None:
         """Return a link, ended or not, with the last event of its stream; `None` for a code that never was a link's.
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
@@ -211,146 +208,136 @@ class LinkTable(Generic[L]):
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
-        return AnyHead(self.read(row), row.seq or 0, row.client_key or "", row.revoked_at is not None, row.draft or 0)
+        return Head(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
-    def head_in_force(self, session: Session, code: str) -> AnyHead[L]:
+    def head_in_force(self, session: Session, code: str) -> Head:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
             raise UnknownCode(code)
-        if head.is_ended:
+        if head.link.ended_at:
             raise LinkEnded(head.link)
         return head
 
-    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, L]:
+    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
         """Return the first link in force of an owner of each stream, by stream id."""
-        links = self.links
-        theirs = links.c[self._column].in_(stream_ids), links.c.role == OWNER, links.c.revoked_at.is_(None)
-        found = sa.select(*self.columns).where(*theirs).order_by(links.c.id.desc())
-        return {row.stream_id: self.read(row) for row in session.execute(found)}
+        links = self.links.c
+        is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
+        return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
     def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the first link to the stream that a form began; `None` where it began none."""
         links, streams = self.links, self.streams
-        found = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
+        query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
-        return session.execute(found.where(is_begun).order_by(links.c.id).limit(1)).scalar()
+        return session.execute(query.where(is_begun).order_by(links.c.id).limit(1)).scalar()
 
-    def by_id(self, session: Session, link_id: int) -> L:
+    def by_id(self, session: Session, link_id: int) -> Link:
         """Return the link with an id, which has to exist."""
-        found = sa.select(*self.columns).where(self.links.c.id == link_id)
-        return self.read(session.execute(found).one())
+        return self.find(session, self.links.c.id == link_id)[0]
 
-    def _is_or_comes_from(self, link: AnyLink) -> sa.ColumnElement[bool]:
-        """Return the condition for this link; for a link to a book, in another table, for those that come from it."""
+    def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
+        """Return the condition for a link; given a link to a book, in another table, for those that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
-    def change(self, session: Session, link: AnyLink, **values: object) -> None:
-        """Set columns of a link, or of those that come from it, such as the phone's holder and its role."""
-        session.execute(sa.update(self.links).where(self._is_or_comes_from(link)).values(**values))
+    def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
+        """Set columns of a link, or in another table of those that come from one to a book, if the conditions hold."""
+        session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
-    def _end_values(self, at: datetime | None, actor: str | None) -> dict[str, object]:
+    def _end_values(self, ended_at: datetime | None, actor: str | None) -> dict[str, object]:
         """Return the values of the columns for when a link was ended and by whom, for those that the table has."""
-        values = {"revoked_at": at, "revoked_by": actor}
+        values = {"revoked_at": ended_at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
-    def end(self, session: Session, link: AnyLink, now: datetime, actor: str) -> None:
-        """End a link that is in force, or those that come from it.
+    def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
+        """End a link if it is in force; given a link to a book, in another table those that come from it.
 
         It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
         keeps its time, by which the links that ended together are found again.
         """
-        is_in_force = self._is_or_comes_from(link), self.links.c.revoked_at.is_(None)
-        session.execute(sa.update(self.links).where(*is_in_force).values(self._end_values(now, actor)))
+        self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
-    def reopen(self, session: Session, link: AnyLink, ended_at: datetime, **more: object) -> None:
-        """Restore a link that ended at `ended_at`, or those from it that ended then; set `more` columns."""
-        ended = self._is_or_comes_from(link), self.links.c.revoked_at == ended_at
-        session.execute(sa.update(self.links).where(*ended).values(self._end_values(None, None) | more))
+    def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
+        """Restore a link ended at `ended_at`, or in another table those from a link to a book; set `more` columns."""
+        self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
-    def renew(self, session: Session, link: AnyLink, device: str, now: datetime) -> None:
-        """Keep a link, or those that come from it, for one device alone.
+    def renew(self, session: Session, link: Link, digest: str, now: datetime) -> None:
+        """Keep a link for one device alone; given a link to a book, in another table those that come from it.
 
         Gives them new codes and deletes the visits of other devices; for a kind without visits, ends others' links.
         """
         links, visits = self.links, self.visits
         if visits is None:
-            others = self._is_or_comes_from(link), links.c.device != device, links.c.revoked_at.is_(None)
-            session.execute(sa.update(links).where(*others).values(revoked_at=now))
+            self.change(session, link, links.c.device != digest, links.c.revoked_at.is_(None), revoked_at=now)
             return
         renewed = sa.select(links.c.id).where(self._is_or_comes_from(link))
         for link_id in session.execute(renewed).scalars():
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
-        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != device))
+        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != digest))
 
-    def streams_from(self, book_link: AnyLink) -> sa.Select[tuple[int]]:
-        """Return a query for the ids of the streams that a phone opened by links from its link to a book."""
+    def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
+        """Return a query for the ids of the streams to which a phone has links that come from its link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
-    def last_visit(self, session: Session, device: str, stream_id: int) -> Visit[L] | None:
+    def last_visit(self, session: Session, digest: str, stream_id: int) -> Visit | None:
         """Return the last visit of a device to a stream; `None` without one, or for a kind without visits."""
         if self.visits is None:
             return None
-        row = session.connection().execute(self._select_visit, {"device": device, "stream": stream_id}).first()
-        return Visit(self.read(row), row.revoked_at is None, utc(row.last_seen)) if row else None
+        row = session.connection().execute(self._select_visit, {"device": digest, "stream": stream_id}).first()
+        return Visit(self.read(row), utc(row.last_seen)) if row else None
 
-    def time_of_latest_visit(self, session: Session, device: str) -> datetime | None:
+    def time_of_latest_visit(self, session: Session, digest: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
         assert self.visits is not None
-        found = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == device)
-        latest = session.execute(found).scalar()
+        query = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == digest)
+        latest = session.execute(query).scalar()
         return utc(latest) if latest else None
 
-    def note_visit(self, session: Session, device: str, link: L, now: datetime, *, is_chosen: bool = False) -> None:
+    def note_visit(self, session: Session, digest: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
         """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
 
         With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
         """
         if self.visits is None:
             return
-        if latest := self.time_of_latest_visit(session, device):
+        if latest := self.time_of_latest_visit(session, digest):
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
             values["chosen_at"] = now
-        upsert_row(session, self.visits, {"device": device, self._column: link.stream_id}, values)
-
-
-AnyLinkTable: TypeAlias = LinkTable[Any]
+        upsert_row(session, self.visits, {"device": digest, self._column: link.stream_id}, values)
 
 
 _MATCH_LINK_ROWS, _MATCH_VISIT_ROWS = LinkRow.__table__, DeviceMatchRow.__table__
 _BOOK_LINK_ROWS, _BOOK_VISIT_ROWS = BookLinkRow.__table__, DeviceBookRow.__table__
 MATCH_LINKS = LinkTable(
-    link=Link,
     kind="match",
     streams=MatchRow.__table__,
     links=_MATCH_LINK_ROWS,
-    invited_stream=InvitationRow.__table__.c.match_id,
+    invitations=InvitationRow.__table__,
     events=EventRow.__table__,
-    holder="seat",
+    holder=_MATCH_LINK_ROWS.c.seat,
     unknown_message="No phone of this match has that link.",
     last_owner_message="The match needs an owner. Make another phone co-owner first.",
     visits=_MATCH_VISIT_ROWS,
     drafts=HandDraftRow.__table__,
 )
 BOOK_LINKS = LinkTable(
-    link=BookLink,
     kind="book",
     streams=BookRow.__table__,
     links=_BOOK_LINK_ROWS,
-    invited_stream=InvitationRow.__table__.c.book_id,
+    invitations=InvitationRow.__table__,
     events=BookEventRow.__table__,
-    holder="holder",
+    holder=_BOOK_LINK_ROWS.c.holder,
     unknown_message="No phone of this list has that link.",
     last_owner_message="This list needs an owner. Make another phone co-owner first.",
     visits=_BOOK_VISIT_ROWS,
 )
-LINK_TABLES: dict[Kind, AnyLinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
+LINK_TABLES: dict[Kind, LinkTable] = {table.kind: table for table in (MATCH_LINKS, BOOK_LINKS)}
 """The table of links for each kind of stream; the club adds its own."""
 
 
-def link_tables_of(link: AnyLink) -> list[AnyLinkTable]:
+def link_tables_of(link: Link) -> list[LinkTable]:
     """Return the table of a link; for a link to a book, also the tables of the links that can come from it."""
     from_books = (table for table in LINK_TABLES.values() if table.has_links_from_books)
     return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
@@ -368,22 +355,22 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 )
 
 
-def latest_book_link(session: Session, device: str) -> int:
-    """Return the id of the link to a book that a device was given last; 0 where it was given none."""
-    given = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == device)
-    return session.execute(given).scalar() or 0
+def latest_book_link_id(session: Session, digest: str) -> int:
+    """Return the highest id of a link to a book that was made for a device; 0 without one."""
+    query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
+    return session.execute(query).scalar() or 0
 
 
-def book_links_of_device(session: Session, device: str) -> dict[BookLink, bool]:
-    """Return the links in force by which a device opened books, each with whether it chose the book.
+def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
+    """Return the links in force by which a device opened books, each with whether the device chose that book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
-    found = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": device})
-    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in found}
+    rows = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
+    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in rows}
 
 
-def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[BookLink]:
+def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
     """Return the links in force to a book by which the devices of a link to a match can also open it."""
     devices = sa.union(
         sa.select(_MATCH_LINK_ROWS.c.device).where(
@@ -391,32 +378,31 @@ def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> li
         ),
         sa.select(_MATCH_VISIT_ROWS.c.device).where(_MATCH_VISIT_ROWS.c.link_id == link_id),
     )
-    opened = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
-    mine = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened))
-    found: Select = sa.select(*BOOK_LINKS.columns).where(
-        _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), mine
+    opened_link_ids = sa.select(_BOOK_VISIT_ROWS.c.link_id).where(_BOOK_VISIT_ROWS.c.device.in_(devices))
+    is_of_devices = sa.or_(_BOOK_LINK_ROWS.c.device.in_(devices), _BOOK_LINK_ROWS.c.id.in_(opened_link_ids))
+    return BOOK_LINKS.find(
+        session, _BOOK_LINK_ROWS.c.book_id == book_id, _BOOK_LINK_ROWS.c.revoked_at.is_(None), is_of_devices
     )
-    return [BOOK_LINKS.read(row) for row in session.execute(found.order_by(_BOOK_LINK_ROWS.c.id))]
 
 
-def was_removed_from_book(session: Session, device: str, book_id: int) -> bool:
+def was_removed_from_book(session: Session, digest: str, book_id: int) -> bool:
     """Return whether the link by which a device last opened a book has ended since."""
-    visit = BOOK_LINKS.last_visit(session, device, book_id)
-    return visit is not None and not visit.is_in_force
+    visit = BOOK_LINKS.last_visit(session, digest, book_id)
+    return visit is not None and visit.link.ended_at is not None
 
 
-def match_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
-    """Return the match of a link, and the signature of the phone that ended it, if any; `None` for an unknown code."""
+def match_id_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
+    """Return the id of a link's match and who ended the link, as a signature or ""; `None` for an unknown code."""
     row = session.execute(
         sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
     ).first()
     return (row.match_id, row.revoked_by or "") if row else None
 
 
-def store_presence(session: Session, device: str, match_id: int, now: datetime, *, before: datetime) -> None:
+def store_presence(session: Session, digest: str, match_id: int, now: datetime, *, before: datetime) -> None:
     """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
     stale = (
-        _MATCH_VISIT_ROWS.c.device == device,
+        _MATCH_VISIT_ROWS.c.device == digest,
         _MATCH_VISIT_ROWS.c.match_id == match_id,
         _MATCH_VISIT_ROWS.c.last_seen < before,
     )
@@ -425,21 +411,26 @@ def store_presence(session: Session, device: str, match_id: int, now: datetime, 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
     """Return the link to a match that comes from a phone's link to a book, ended or not; `None` without one."""
-    selected: Select = sa.select(*MATCH_LINKS.columns)
-    row = session.execute(
-        selected.where(_MATCH_LINK_ROWS.c.book_link_id == book_link_id, _MATCH_LINK_ROWS.c.match_id == match_id)
-    ).first()
-    return MATCH_LINKS.read(row) if row else None
+    links = _MATCH_LINK_ROWS.c
+    return next(iter(MATCH_LINKS.find(session, links.book_link_id == book_link_id, links.match_id == match_id)), None)
 
 
-def list_own_links(session: Session, device: str, book_link_id: int) -> None:
+def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
     """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
-    own, by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
-    mine = (
-        sa.select(own.c.id)
-        .where(own.c.match_id == _MATCH_VISIT_ROWS.c.match_id, own.c.device == device, own.c.revoked_at.is_(None))
+    own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
+    own_link_id = (
+        sa.select(own_links.c.id)
+        .where(
+            own_links.c.match_id == _MATCH_VISIT_ROWS.c.match_id,
+            own_links.c.device == digest,
+            own_links.c.revoked_at.is_(None),
+        )
         .scalar_subquery()
     )
-    replaced = sa.select(by_book.c.id).where(by_book.c.book_link_id == book_link_id)
-    found = _MATCH_VISIT_ROWS.c.device == device, _MATCH_VISIT_ROWS.c.link_id.in_(replaced), mine.is_not(None)
-    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*found).values(link_id=mine))
+    replaced_ids = sa.select(links_by_book.c.id).where(links_by_book.c.book_link_id == book_link_id)
+    is_replaced = (
+        _MATCH_VISIT_ROWS.c.device == digest,
+        _MATCH_VISIT_ROWS.c.link_id.in_(replaced_ids),
+        own_link_id.is_not(None),
+    )
+    session.execute(sa.update(_MATCH_VISIT_ROWS).where(*is_replaced).values(link_id=own_link_id))

@@ -21,7 +21,7 @@ _ADDRESS_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def forwarded_address(forwarded: str, proxy: str) -> str:
-    """Return the last address of an `X-Forwarded-For` header, without its port; `proxy` where it has none."""
+    """Return the last address of an `X-Forwarded-For` header, without its port; `proxy` if that is no address."""
     last = forwarded.rpartition(",")[2].strip()
     bare = _ADDRESS_WITH_PORT.fullmatch(last)
     address = parse_address((bare[1] or bare[2]) if bare else last)
@@ -36,6 +36,6 @@ def is_within(peer: str, networks: Networks) -> bool:
 
 
 def machine_key(peer: str) -> str:
-    """Return a key for the machine with an address: an IPv4 address, or the /64 network of an IPv6 address."""
+    """Return a key of the machine at an address: the IPv4 address, the /64 network of an IPv6 one, or else `peer`."""
     address = parse_address(peer)
     return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address or peer)

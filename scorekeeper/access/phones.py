@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -17,7 +16,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations, invitation_of_code
 from scorekeeper.access.links import LINK_TABLES, LinkTable, device_digest, link_tables_of
 from scorekeeper.access.links import Phone as Phone
-from scorekeeper.access.roles import AnyLink, Invitation, Link, Linked
+from scorekeeper.access.roles import Invitation, Link, Linked
 from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
@@ -34,32 +33,24 @@ _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
 _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When this process last stored a visit, by the link's code."""
-L = TypeVar("L", bound=AnyLink)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page of a match open; also store it now and then, where there may be other processes.
+    """Note that a phone has a page open; store that of a match and commit, now and then, for other processes.
 
     `device` is empty for a phone that is not known yet.
     """
-    now = datetime.now(UTC)
-    _last_seen.put(link.code, now)
-    if may_have_other_processes(session) and _is_store_due(_last_stored.get(link.code), now):
-        _last_stored.put(link.code, now)
+    if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
+        now = _last_stored.put(link.code, datetime.now(UTC))
         with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
             links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
 
 
-def note_presence_in_memory(code: str) -> None:
-    """Note, in this process alone, that the phone of a link has a page open."""
-    _last_seen.put(code, datetime.now(UTC))
-
-
-def note_poll(engine: Engine, code: str) -> bool:
-    """Note that the phone of a link has a page open; return whether it is time to call `note_presence` as well."""
+def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
+    """Note, in this process alone, that the phone of a link has a page open; return whether it is time to store it."""
     now = _last_seen.put(code, datetime.now(UTC))
-    return engine.dialect.name != "sqlite" and _is_store_due(_last_stored.get(code), now)
+    return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
 
 def count_phones_here() -> int:
@@ -74,14 +65,14 @@ def is_any_here(codes: Iterable[str]) -> bool:
     return not all(_is_store_due(_last_seen.get(code), now) for code in codes)
 
 
-def _is_store_due(before: datetime | None, now: datetime) -> bool:
+def _is_store_due(last_time: datetime | None, now: datetime) -> bool:
     """Return whether `STORE_INTERVAL` has passed since a time; also for no time, and for one in the future."""
-    return before is None or not timedelta() <= now - before < STORE_INTERVAL
+    return last_time is None or not timedelta() <= now - last_time < STORE_INTERVAL
 
 
-def may_have_other_processes(session: Session) -> bool:
+def may_have_other_processes(bind: Engine | Connection) -> bool:
     """Return whether other processes may serve the same matches, as with any database but SQLite."""
-    return session.get_bind().dialect.name != "sqlite"
+    return bind.dialect.name != "sqlite"
 
 
 @contextmanager
@@ -98,18 +89,18 @@ def store_if_possible(session: Session) -> Iterator[None]:
             raise
 
 
-def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
-    """Return every phone that joined, the first one first, and whether it is here, including ended links."""
-    table: LinkTable[L] = LINK_TABLES[linked.link.kind]
+def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
+    """Return every phone of a match, a book or a night, removed ones too, the first one first, with its presence."""
+    table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
-        if linked.link.kind == "match" and may_have_other_processes(session)
+        if linked.link.kind == "match" and may_have_other_processes(session.get_bind())
         else PRESENCE_TIMEOUT
     )
     now = datetime.now(UTC)
 
-    def with_presence(phone: Phone[L]) -> Phone[L]:
+    def with_presence(phone: Phone) -> Phone:
         last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
         is_mine = phone.link.id == linked.link.id
         is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
@@ -118,41 +109,41 @@ def phones_of(session: Session, linked: Linked[L]) -> tuple[Phone[L], ...]:
     return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))
 
 
-def only_owner(phones: Sequence[Phone[L]]) -> Phone[L] | None:
-    """Return the phone of the only owner, which has to stay owner; `None` where there are several or none."""
+def only_owner(phones: Sequence[Phone]) -> Phone | None:
+    """Return the phone of the only owner, which has to stay owner; `None` where there are several owners or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
 
-def _connected_owners(phones: Sequence[Phone[L]]) -> list[Phone[L]]:
+def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
     """Return the phones that are owners by links in force of their own, not by a book."""
     # A phone that is an owner by a book may lose the match with the book.
     return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
 
 
-def replacement_link(session: Session, device: str, ended: AnyLink) -> AnyLink | None:
-    """Return a phone's link in force to the same stream as an `ended` link; `None` where it has none."""
+def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
+    """Return a device's link in force to the same stream as an `ended` link; `None` where it has none."""
     if not device:
         return None
-    mine = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in mine if phone and phone.is_connected), None)
+    own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    return next((phone.link for phone in own_phones if phone and phone.is_connected), None)
 
 
 def add_phone(
     session: Session,
-    table: LinkTable[L],
+    table: LinkTable,
     invitation: Invitation,
     device: str,
     **holder: object,
-) -> L:
-    """Let an invited phone in, commit, and return its link; `holder` has the columns of the phone's holder.
+) -> Link:
+    """Let an invited phone in, commit, and return its new, kept or restored link; `holder` has columns of the link.
 
     A link that it has keeps the higher role. An ended one is restored: ending a link ends the invitations as well, so
     an open one was made later. Raises `NoInvitation`.
     """
     digest = device_digest(device)
 
-    def let_in() -> L:
+    def let_in() -> Link:
         table.lock(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
@@ -176,8 +167,8 @@ def add_phone(
 
 
 def _phones_of_device(
-    session: Session, table: LinkTable[L], digest: str, stream_id: int
-) -> tuple[Phone[L] | None, Phone[L] | None]:
+    session: Session, table: LinkTable, digest: str, stream_id: int
+) -> tuple[Phone | None, Phone | None]:
     """Return the phone with a device's own link, and the one by whose link it opened the stream, unless by a book.
 
     Its own is the link that it was given, or else the one by which it opened the stream, unless another device has or
@@ -185,19 +176,17 @@ def _phones_of_device(
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
-    given = next((phone for phone in phones if phone.device == digest), None)
+    given_phone = next((phone for phone in phones if phone.device == digest), None)
     opened_by = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
     is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
-    return given or (opened_by if is_own else None), opened_by
+    return given_phone or (opened_by if is_own else None), opened_by
 
 
-def give_role(
-    session: Session, linked: Linked[AnyLink], link_id: int, role: str, *, also_reopens: bool = False
-) -> None:
-    """Change a phone's role, also in the matches of a book or in all matches of a money night.
+def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
+    """Change a phone's role, also in the matches of a book or in all matches of a money night, and commit.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was
     removed is let in again.
@@ -206,8 +195,7 @@ def give_role(
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
-    with locked_links(session, linked):
-        phone = phone_of_link(session, linked, link_id)
+    with _locked_phone(session, linked, link_id) as phone:
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
@@ -216,49 +204,38 @@ def give_role(
             _reopen(session, LINK_TABLES[linked.link.kind], phone)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             _change_role(session, link, role)
-        _refuse_without_owner(session, linked, phone)
 
 
-def end_link(session: Session, linked: Linked[AnyLink], link_id: int, actor: str) -> None:
-    """End a phone's link, the links that end with it, and the invitations by which the phone could come back.
+def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
+    """End a phone's link, the links that end with it, and the invitations by which it could come back, and commit.
 
     A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
     the signature of the phone that ends them. Raises `Refused` for the last owner.
     """
-    with locked_links(session, linked):
-        phone, now = phone_of_link(session, linked, link_id), datetime.now(UTC)
+    with _locked_phone(session, linked, link_id) as phone:
+        now = datetime.now(UTC)
         end_invitations(session, phone.link, now)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             for table in link_tables_of(link):
                 table.end(session, link, now, cut_actor(actor))
         if phone.link.kind == "book" and phone.device:
-            links.list_own_links(session, phone.device, link_id)
-        _refuse_without_owner(session, linked, phone)
+            links.replace_listed_by_own_links(session, phone.device, link_id)
 
 
-def reopen_link(session: Session, linked: Linked[AnyLink], link_id: int) -> None:
-    """Restore a phone's ended link, and the links that ended with it; does nothing for a link in force."""
-    with locked_links(session, linked):
-        _reopen(session, LINK_TABLES[linked.link.kind], phone_of_link(session, linked, link_id))
+def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
+    """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force."""
+    with _locked_phone(session, linked, link_id) as phone:
+        _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
 
-def has_own_link(session: Session, linked: Linked[AnyLink], device: str) -> bool:
-    """Return whether the link of the page is this device's own: given to it, or opened by no other device."""
+def has_own_link(session: Session, linked: Linked, device: str) -> bool:
+    """Return whether the link of the page is this device's own: made for it, or opened by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 
-def phone_of_link(session: Session, linked: Linked[AnyLink], link_id: int) -> Phone[AnyLink]:
-    """Return the phone with the link of this id; raises `Refused` where the stream has no such link."""
-    phones = LINK_TABLES[linked.link.kind].phones(session, linked.link.stream_id)
-    found = next((phone for phone in phones if phone.link.id == link_id), None)
-    if found is None:
-        raise refusal("", LINK_TABLES[linked.link.kind].unknown_message)
-    return found
-
-
 @contextmanager
-def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
+def locked_links(session: Session, linked: Linked) -> Iterator[None]:
     """Lock the links to a stream while they are changed, and commit; an error rolls everything back."""
     try:
         LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
@@ -269,36 +246,48 @@ def locked_links(session: Session, linked: Linked[AnyLink]) -> Iterator[None]:
         raise
 
 
-def _refuse_without_owner(session: Session, linked: Linked[AnyLink], changed: Phone[AnyLink]) -> None:
-    """Raise `Refused` if the changed phone was an owner and no owner is left."""
-    # A match that was imported with a book has no owner's link of its own from the start.
-    table = LINK_TABLES[linked.link.kind]
-    if changed.link.is_owner and not _connected_owners(table.phones(session, linked.link.stream_id)):
-        raise refusal("", table.last_owner_message)
+@contextmanager
+def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
+    """Yield the phone with a link's id while the links to its stream are locked, then commit what was changed.
+
+    Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
+    """
+    table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
+    with locked_links(session, linked):
+        matching = (phone for phone in table.phones(session, stream_id) if phone.link.id == link_id)
+        if (phone := next(matching, None)) is None:
+            raise refusal("", table.unknown_message)
+        yield phone
+        # A match that was imported with a book has no owner's link of its own from the start.
+        is_owner = phone.is_connected and phone.link.is_owner
+        if is_owner and not _connected_owners(table.phones(session, stream_id)):
+            raise refusal("", table.last_owner_message)
 
 
-def _reopen(session: Session, table: LinkTable[L], phone: Phone[L], **values: object) -> None:
-    """Restore an ended link and those that ended with it; set `values` in the links to the streams of its group."""
-    if phone.ended_at:
-        for other in table.group.links_of_phone(session, phone.link, ended_at=phone.ended_at).values():
-            table.reopen(session, other, phone.ended_at, **values)
-        for each in link_tables_of(phone.link):
-            each.reopen(session, phone.link, phone.ended_at)
+def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
+    """Restore an ended link and those that ended with it, without a commit; set `values` in links to its group."""
+    if ended_at := phone.link.ended_at:
+        for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
+            table.reopen(session, other, ended_at, **values)
+        for link_table in link_tables_of(phone.link):
+            link_table.reopen(session, phone.link, ended_at)
 
 
-def _change_role(session: Session, link: AnyLink, role: str) -> None:
-    """Change the role of a link, and of those that come from it."""
+def _change_role(session: Session, link: Link, role: str) -> None:
+    """Change the role of a link, and of those that come from it, without a commit."""
     for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
-def _links_changed_together(session: Session, link: AnyLink) -> list[AnyLink]:
-    """Return a phone's links to the other streams of a group, except where it is the only owner."""
+def _links_changed_together(session: Session, link: Link) -> list[Link]:
+    """Return a phone's links to the other streams of its link's group, except where it is the only owner there."""
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]
-    others = [
+    other_links = [
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
-    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in others)
-    return [other for other, owner in zip(others, only_owners, strict=True) if not owner or owner.link.id != other.id]
+    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in other_links)
+    return [
+        other for other, owner in zip(other_links, only_owners, strict=True) if not owner or owner.link.id != other.id
+    ]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, Protocol
 
 from scorekeeper.eventlog.stream import OWNER, SCORER
 
@@ -35,16 +35,20 @@ class HasRole:
 
 
 @dataclass(frozen=True, slots=True)
-class AnyLink(HasRole):
-    """A phone's access link to a match, a book or a night, with its role there."""
+class Link(HasRole):
+    """A phone's access link to a match, a book or a night, with its role there; in a book also for its matches."""
 
-    kind: ClassVar[Kind]
     id: int
     code: str
     """The secret part of the link's URL."""
     role: str
     stream_id: int
     """The id of the match, the book or the night."""
+    kind: Kind = "match"
+    holder: str = ""
+    """The phone's holder: a seat's or side's id, a name in a book, or the uid of a night's pair; empty for nobody."""
+    ended_at: datetime | None = None
+    """When it was ended; `None` while it is in force."""
 
     @property
     def is_shared(self) -> bool:
@@ -52,51 +56,25 @@ class AnyLink(HasRole):
         return self.code.startswith(_SHARED_PREFIX)
 
 
-@dataclass(frozen=True, slots=True)
-class Link(AnyLink):
-    """A phone's link to a match."""
-
-    kind: ClassVar[Kind] = "match"
-    seat: str | None = None
-    """The id of the seat or the side that holds the phone; `None` for a watcher's and for a main phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class BookLink(AnyLink):
-    """A phone's link to a book, with its role there and in the matches that are in it."""
-
-    kind: ClassVar[Kind] = "book"
-    holder: str | None = None
-    """The name of the phone's holder; `None` where none was entered."""
-
-
-L_co = TypeVar("L_co", bound=AnyLink, covariant=True)
-
-
-class Linked(Protocol[L_co]):
+class Linked(Protocol):
     """A match, a book or a night, with the access link by which it was opened."""
 
     @property
-    def link(self) -> L_co:
+    def link(self) -> Link:
         """The link."""
 
 
 @dataclass(frozen=True, slots=True)
-class AnyHead(Generic[L_co]):
+class Head:
     """A link with the version and the last event of its stream: all that a poll needs."""
 
-    link: L_co
+    link: Link
     version: int
     """The number of the last event; 0 without events."""
     key: str
     """The idempotency key of the last event; empty without events."""
-    is_ended: bool
-    """Whether the link was ended."""
     draft_count: int = 0
     """How often the draft of the next hand was stored; 0 for never."""
-
-
-Head: TypeAlias = AnyHead[Link]
 
 
 class UnknownCode(Exception):
@@ -106,7 +84,7 @@ class UnknownCode(Exception):
 class LinkEnded(UnknownCode):
     """The access link led to a match, a book or a night, until somebody ended it."""
 
-    def __init__(self, link: AnyLink) -> None:
+    def __init__(self, link: Link) -> None:
         super().__init__(link.code)
         self.link = link
 
@@ -138,15 +116,15 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the start of its device code, after its holder's id if known."""
+    """Return the signature of a phone in events: the first letters of its code, after the id of its seat if known."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the holder's id in the signature of a phone; `None` where it has none."""
+    """Return the id of the seat in a phone's signature; `None` where it has none."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
-def is_same_phone(one: str, other: str) -> bool:
-    """Return whether two signatures are of the same phone, even with different holders."""
-    return one.rpartition(_HOLDER_SEPARATOR)[2] == other.rpartition(_HOLDER_SEPARATOR)[2]
+def is_same_phone(signature_one: str, signature_two: str) -> bool:
+    """Return whether two signatures are of the same phone, even with different seats."""
+    return signature_one.rpartition(_HOLDER_SEPARATOR)[2] == signature_two.rpartition(_HOLDER_SEPARATOR)[2]

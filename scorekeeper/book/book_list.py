@@ -62,19 +62,19 @@ class FoundMatches:
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
-    found: int
+    fit_count: int
     """How many matches fit, on all pages together."""
     page: int
     """The number of the page, from 1."""
     pages: int
-    every: int
+    total_count: int
     """How many matches a search without criteria finds."""
     people: tuple[str, ...]
-    """The names of the players of `every` match, those who play most first."""
+    """The names of the players of all these matches, those who play most first."""
     games: Mapping[str, int]
-    """How many matches of each variant there are among `every` match, the most first."""
+    """How many of all these matches there are of each variant, the most first."""
     years: tuple[str, ...]
-    """The years of `every` match, the last one first."""
+    """The years of all these matches, the last one first."""
 
 
 def find_matches(
@@ -84,26 +84,26 @@ def find_matches(
 
     It is the last page where there are not so many.
     """
-    every = _find_matches_with_books(session, accesses, device)
+    all_matches = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
-    players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in every}
+    players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in all_matches}
     names = _searchable_names(players.values()) if search.person else {}
     fits = [
         (match, access)
-        for match, access in every
-        if _fits(match, search, [names[player.person] for player in players[match.uid] if names])
+        for match, access in all_matches
+        if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
     pages = max(-(-len(fits) // PAGE_SIZE), 1)
     page = min(max(page, 1), pages)
     return FoundMatches(
-        matches=_load_found(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
-        found=len(fits),
+        matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
+        fit_count=len(fits),
         page=page,
         pages=pages,
-        every=len(every),
+        total_count=len(all_matches),
         people=_present_names(players.values()),
-        games=dict(Counter(match.variant for match, _ in every).most_common()),
-        years=tuple(sorted({match.day[:4] for match, _ in every}, reverse=True)),
+        games=dict(Counter(match.variant for match, _ in all_matches).most_common()),
+        years=tuple(sorted({match.day[:4] for match, _ in all_matches}, reverse=True)),
     )
 
 
@@ -111,7 +111,7 @@ def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
     """Return the latest matches in these books or opened by the device, without reading the others."""
-    return _load_found(session, _find_matches_with_books(session, accesses, device, at_most))
+    return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
 _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
@@ -126,8 +126,8 @@ def _find_matches_with_books(
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
-def _load_found(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
-    """Load matches that were found, to be shown."""
+def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+    """Return found matches, each loaded with the link by which it is opened; adds no link."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
@@ -148,6 +148,7 @@ class _Player(NamedTuple):
     """Somebody who played in a match."""
 
     person: str
+    """The uid of the person, who may be nobody of the book."""
     name: str
     """The name as it was typed in the match."""
     present_name: str
@@ -165,18 +166,18 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return, for each person, all names by which a search finds the person, on lines of one text."""
-    known: dict[str, set[str]] = {}
-    for person, name, called in chain.from_iterable(players):
-        known.setdefault(person, set()).update((called or name, name))
-    return {person: "\n".join(map(name_key, names)) for person, names in known.items()}
+    """Return, by the uid of each person, all names by which a search finds the person, in one text, a line for each."""
+    names_by_person: dict[str, set[str]] = {}
+    for person, name, present_name in chain.from_iterable(players):
+        names_by_person.setdefault(person, set()).update((present_name or name, name))
+    return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
 
 
-def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
-    """Return whether a match fits a search; `called` has the searchable names of its players."""
+def _fits_search(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
+    """Return whether a match fits a search; `searchable_names` has a text for each of its players."""
     person = name_key(search.person)
     return (
-        (not person or any(person in text for text in called))
+        (not person or any(person in text for text in searchable_names))
         and (not search.variant or match.variant == search.variant)
         and (not search.year or match.day.startswith(f"{search.year}-"))
     )
@@ -184,28 +185,28 @@ def _fits(match: IndexedMatch, search: Search, called: Sequence[str]) -> bool:
 
 def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the present names of the people of some matches, those who play most first."""
-    typed = Counter(chain.from_iterable(map(dict.fromkeys, players)))
-    persons, names = Counter[str](), dict[str, str]()
-    for (person, name, called), times in typed.most_common():
-        if name and called:
-            persons[person] += times
-            names.setdefault(person, called)
-    return unique_names(names[person] for person, _ in persons.most_common())
+    match_counts = Counter(chain.from_iterable(map(dict.fromkeys, players)))
+    counts_by_person, names = Counter[str](), dict[str, str]()
+    for (person, name, present_name), times in match_counts.most_common():
+        if name and present_name:
+            counts_by_person[person] += times
+            names.setdefault(person, present_name)
+    return unique_names(names[person] for person, _ in counts_by_person.most_common())
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of those who played in the matches of a book, those who play most first.
+    """Return the names of those who played in the matches of a book, those who play most first; caches them.
 
     They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
     """
     book = book_of_id(session, book_id)
-    found = _names_cache.get(book.uid)
-    if found is None or found[0] != book.version:
+    cached = _names_cache.get(book.uid)
+    if cached is None or cached[0] != book.version:
         players = [
             _find_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted
         ]
-        found = _names_cache.put(book.uid, (book.version, _present_names(players)))
-    return found[1]
+        cached = _names_cache.put(book.uid, (book.version, _present_names(players)))
+    return cached[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +224,13 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of the books that began last, and the `before` of the next page; `None` on the last page."""
-    more = books.latest_books(session, before, at_most + 1)
-    found = more[:at_most]
-    ids = [book_id for book_id, _ in found]
+    page_and_next = books.latest_books(session, before, at_most + 1)
+    page_ids = page_and_next[:at_most]
+    ids = [book_id for book_id, _ in page_ids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
     counts = books.match_counts_by_book(session, ids)
-    every = BOOK_LINKS.phones_by_stream(session, ids)
-    phones = {book_id: [phone for phone in every[book_id] if phone.is_connected] for book_id in ids}
+    phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
+    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events[book_id]).name,
@@ -238,9 +239,9 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
             phones=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
-        for book_id, uid in found
+        for book_id, uid in page_ids
     ]
-    return listed, found[-1][0] if len(more) > at_most else None
+    return listed, page_ids[-1][0] if len(page_and_next) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

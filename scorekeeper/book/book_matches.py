@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access import links
 from scorekeeper.access.links import BOOK_LINKS, LINK_TABLES, MATCH_LINKS, Phone, device_digest
-from scorekeeper.access.roles import AnyLink, BookLink, Kind, Link, is_same_phone
+from scorekeeper.access.roles import Kind, Link, is_same_phone
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, append_to_book, book_of_id, books_of_device
 from scorekeeper.book.events import MatchAdded, MatchRemoved
@@ -38,20 +38,20 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
     removed, unless it owns the book. Raises `NotInBook`.
     """
-    found = matches.setup_and_book_by_uid(session, uid)
-    if found is None or found[1] != access.id:
+    setup_and_book = matches.setup_and_book_by_uid(session, uid)
+    if setup_and_book is None or setup_and_book[1] != access.id:
         raise NotInBook(uid)
-    match_id, digest = found[0].id, device_digest(device)
+    match_id, digest = setup_and_book[0].id, device_digest(device)
 
     def find(role: str) -> Link | None:
-        own, given = (
+        visited_link, given_link = (
             MATCH_LINKS.link_of_last_visit(session, digest, match_id),
             MATCH_LINKS.own_link(session, digest, match_id),
         )
-        if own and allows(own.role, role):
-            return own
-        if given and not given[1] and not access.link.is_owner:
-            return given[0]
+        if visited_link and allows(visited_link.role, role):
+            return visited_link
+        if given_link and given_link.ended_at and not access.link.is_owner:
+            return given_link
         return links.link_from_book(session, access.link.id, match_id)
 
     def add(role: str) -> Link:
@@ -68,8 +68,8 @@ def find_or_add_link(
     access: BookAccess,
     kind: Kind,
     stream_id: int,
-    find: Callable[[str], AnyLink | None],
-    add: Callable[[str], AnyLink],
+    find: Callable[[str], Link | None],
+    add: Callable[[str], Link],
 ) -> str:
     """Return the code of a phone's link to a match or a night of a book, adding and committing one where needed.
 
@@ -117,59 +117,61 @@ def move_match(
     """
 
     def moved_before() -> MatchMove | None:
-        source = books.book_id_of_uid(session, shown_in) if shown_in else None
-        if source is not None and _was_taken_from(session, match, source, writer.idempotency_key, writer.actor):
+        shown_book_id = books.book_id_of_uid(session, shown_in) if shown_in else None
+        if shown_book_id is not None and _was_taken_from(
+            session, match, shown_book_id, writer.idempotency_key, writer.actor
+        ):
             return MatchMove(shown_in or "", writer.idempotency_key)
         return None
 
     def move() -> MatchMove | None:
-        before = books.book_of_match(session, match.id)
+        old_book_id = books.book_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        target = _chosen_link(session, device, book)
-        after = target.stream_id if target else None
-        if _has_event_of_form(session, writer, before, after):
+        new_link = _link_to_posted_book(session, device, book)
+        new_book_id = new_link.stream_id if new_link else None
+        if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
             return MatchMove("", writer.idempotency_key) if shown_in == "" else moved_before()
-        if before == after:
+        if old_book_id == new_book_id:
             return None
-        uid = book_uid_of_match(session, match)
-        _put_elsewhere(session, match, before, after, writer)
+        old_uid = book_uid_of_match(session, match)
+        _move_match_uncommitted(session, match, old_book_id, new_book_id, writer)
         session.commit()
-        return MatchMove(uid, writer.idempotency_key)
+        return MatchMove(old_uid, writer.idempotency_key)
 
     return retry_on_conflict(session, move)
 
 
-def move_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
+def move_match_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
     """Move a match back to the book that a form of this phone took it from, and commit; raises `Refused`.
 
     The phone need not be able to open that book, but must not have been removed from it since.
     """
-    target = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
+    old_book_id = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
-        target is None
-        or not _was_taken_from(session, match, target, moved.idempotency_key, writer.actor)
-        or links.was_removed_from_book(session, device_digest(device), target)
+        old_book_id is None
+        or not _was_taken_from(session, match, old_book_id, moved.idempotency_key, writer.actor)
+        or links.was_removed_from_book(session, device_digest(device), old_book_id)
     ):
         raise _gone_refusal()
 
     def move() -> None:
-        before = books.book_of_match(session, match.id)
-        if before != target and not _has_event_of_form(session, writer, before, target):
-            _put_elsewhere(session, match, before, target, writer)
+        present_book_id = books.book_of_match(session, match.id)
+        if present_book_id != old_book_id and not _has_event_of_form(session, writer, present_book_id, old_book_id):
+            _move_match_uncommitted(session, match, present_book_id, old_book_id, writer)
             session.commit()
 
     retry_on_conflict(session, move)
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of some books has an event with the writer's idempotency key already."""
+    """Return whether one of these books, `None` for none, has an event with the writer's idempotency key already."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
-    """Return whether this phone, by a form with this key, took the match out of the book."""
+    """Return whether the phone that signs as `actor` took the match out of the book, by the form with this key."""
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.idempotency_key == idempotency_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
@@ -177,40 +179,43 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _chosen_link(session: Session, device: str, book: str) -> BookLink | None:
-    """Return a device's link to the book chosen in a form; `None` for `NO_BOOK`; raises `Refused` without a link."""
+def _link_to_posted_book(session: Session, device: str, book: str) -> Link | None:
+    """Return a device's link to the book posted by its code; `None` for `NO_BOOK`; raises `Refused` without a link."""
     if book == NO_BOOK:
         return None
-    mine = links.book_links_of_device(session, device_digest(device))
-    link = next((link for link in mine if link.code == book and link.may_score), None)
+    book_links = links.book_links_of_device(session, device_digest(device))
+    link = next((link for link in book_links if link.code == book and link.may_score), None)
     if link is None:
         raise _gone_refusal()
     return link
 
 
 def _gone_refusal() -> Refused:
+    """Return the refusal of a book into which this phone can put no matches any more."""
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
-def _put_elsewhere(session: Session, match: Match, before: int | None, after: int | None, writer: Writer) -> None:
+def _move_match_uncommitted(
+    session: Session, match: Match, old_book_id: int | None, new_book_id: int | None, writer: Writer
+) -> None:
     """Move a match from a book to another, `None` for none, without a commit."""
     uid = match.setup.uid
-    if before is not None:
-        append_to_book(session, before, MatchRemoved(match=uid), writer)
-    if after is not None:
-        append_to_book(session, after, MatchAdded(match=uid), writer)
-    books.put_match(session, match.id, after, before=before)
+    if old_book_id is not None:
+        append_to_book(session, old_book_id, MatchRemoved(match=uid), writer)
+    if new_book_id is not None:
+        append_to_book(session, new_book_id, MatchAdded(match=uid), writer)
+    books.put_match(session, match.id, new_book_id, old_book_id=old_book_id)
 
 
-def book_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
+def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in; `None` where it is in none, or in one that the device may not open."""
     book_id = books.book_of_match(session, match.id)
-    mine = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
-    link = next((link for link in mine if link.stream_id == book_id), None)
+    book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
+    link = next((link for link in book_links if link.stream_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
-def link_to_reopen(session: Session, match: Match, phone: Phone[Link]) -> BookLink | None:
+def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
     """Return the link to a match's book by which a phone that was removed from the match could open the match again.
 
     `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
@@ -240,11 +245,11 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
-    own = link_to_chosen_book(session, digest)
-    link = _chosen_link(session, device, book) if book else own
+    chosen_link = link_to_chosen_book(session, digest)
+    link = _link_to_posted_book(session, device, book) if book else chosen_link
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
-    elif link != own:
+    elif link != chosen_link:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
     # A book's file has the keys of its events, so the key that leads to the match's link is not used here.
@@ -252,15 +257,15 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
     books.put_match(session, match_id, link.stream_id)
 
 
-def link_to_chosen_book(session: Session, digest: str) -> BookLink | None:
+def link_to_chosen_book(session: Session, digest: str) -> Link | None:
     """Return a device's link to the book that its next match goes into, the one chosen last; `None` without one."""
-    mine = links.book_links_of_device(session, digest)
-    return next((link for link, is_chosen in mine.items() if is_chosen and link.may_score), None)
+    book_links = links.book_links_of_device(session, digest)
+    return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
 
 def begin_book(
     session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
-) -> BookLink:
+) -> Link:
     """Begin a book without a commit, and return its owner's first link, the device's own if there is a device.
 
     Raises `IntegrityError` where the device begins one elsewhere at the same moment.
@@ -268,7 +273,7 @@ def begin_book(
     now = datetime.now(UTC)
     if digest and not uid:
         # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-        idempotency_key = f"{digest[:32]}-{links.latest_book_link(session, digest)}"
+        idempotency_key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}"
     book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
@@ -280,29 +285,33 @@ _BATCH_SIZE = 200
 """Matches put into books in one transaction: nobody who scores waits for long."""
 
 
-def put_in_owners_books(session: Session) -> None:
+def put_matches_in_owners_books(session: Session) -> None:
     """Put each match that was put into no book yet into a book of the phone that owns it, and commit.
 
     It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
     """
-    _put_in_batches(session, books.owned_unplaced, lambda found: _put_in_own_books(session, found))
+    _put_matches_in_batches(
+        session, books.owned_unplaced_matches, lambda found: _put_matches_in_own_books(session, found)
+    )
 
 
-def put_in_one_book(session: Session, book_id: int | None = None) -> int:
+def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int:
     """Put every match not put into a book yet into one, a new one with `None`, commit, and return the book's id."""
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
-    _put_in_batches(session, books.every_unplaced, lambda found: _put_all(session, book_id, found))
+    _put_matches_in_batches(
+        session, books.all_unplaced_matches, lambda found: _put_matches_in_book(session, book_id, found)
+    )
     return book_id
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
     """Return the number of matches that were not put into a book yet, and the setups of the latest of them."""
-    return books.count_unplaced(session), books.latest_unplaced(session, at_most)
+    return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 
 
-def _put_in_batches(
+def _put_matches_in_batches(
     session: Session,
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
@@ -311,33 +320,33 @@ def _put_in_batches(
     last: int | None = 0
 
     def step() -> int | None:
-        found = select(session, last or 0, _BATCH_SIZE)
+        batch = select(session, last or 0, _BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
-        if not found:
+        if not batch:
             return None
-        put(found)
+        put(batch)
         session.commit()
-        return found[-1].id
+        return batch[-1].id
 
     while last is not None:
         last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_in_own_books(session: Session, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_own_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
-    for device, mine in group_by_key((match.device or "", match) for match in found).items():
-        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{mine[0].uid}")
-        _put_all(session, link.stream_id, mine)
+    for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
+        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
+        _put_matches_in_book(session, link.stream_id, own_matches)
 
 
-def _put_all(session: Session, book_id: int, found: Sequence[UnplacedMatch]) -> None:
+def _put_matches_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)
     events = (
         StoredEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
-        for seq, match in enumerate(found, version + 1)
+        for seq, match in enumerate(unplaced, version + 1)
     )
     BOOK_EVENTS.add(session, book_id, events)
-    books.put_matches(session, [match.id for match in found], book_id)
+    books.put_matches(session, [match.id for match in unplaced], book_id)

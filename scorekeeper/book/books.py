@@ -14,7 +14,7 @@ from scorekeeper.access import links
 from scorekeeper.access.invitations import end_invitations
 from scorekeeper.access.links import BOOK_LINKS, device_digest, link_tables_of
 from scorekeeper.access.phones import add_phone, has_own_link
-from scorekeeper.access.roles import BookLink, Invitation
+from scorekeeper.access.roles import Head, Invitation, Link
 from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
@@ -31,7 +31,7 @@ _book_cache = Cache[tuple[Engine, int], Book](16)
 class BookAccess:
     """A loaded book, with the access link that leads to it."""
 
-    link: BookLink
+    link: Link
     book: Book
     is_own: bool = True
     """Whether the phone has chosen this book, not only opened it."""
@@ -77,18 +77,22 @@ class BookAccess:
         return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
-def load_book(session: Session, code: str) -> BookAccess:
-    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended."""
-    head = BOOK_LINKS.head_in_force(session, code)
+def load_book(session: Session, code: str, head: Head | None = None) -> BookAccess:
+    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended.
+
+    The link and its book's version are read anew, unless passed as `head`.
+    """
+    head = head or BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
-    """Return a book, by its id."""
+    """Return the book with an id, from the cache if it has no new events."""
     return _load_cached_book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
 def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
+    """Return the cached book if it has this end, else the book as stored now, cached unless it has no events."""
     key = session.get_bind().engine, book_id
     cached = _book_cache.get(key)
     if cached and cached.end == end:
@@ -100,10 +104,8 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Append an event to a book, commit and cache it; return the book as it stands then. See `append_event`."""
-    access = append_event(session, lambda: load_book(session, code), event, writer)
-    _book_cache.put((session.get_bind().engine, access.id), access.book)
-    return access
+    """Append an event to a book, commit, and return the book as it stands then. See `append_event`."""
+    return append_event(session, lambda: load_book(session, code), event, writer)
 
 
 def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:
@@ -116,20 +118,21 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open: the one chosen last first, and those that it only opened at the end."""
-    found = links.book_links_of_device(session, device_digest(device))
+    """Return the books that a device may open: those that it chose, the last one first, then those only opened."""
+    book_links = links.book_links_of_device(session, device_digest(device))
     return [
-        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen) for link, is_chosen in found.items()
+        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen)
+        for link, is_chosen in book_links.items()
     ]
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name that the holder of a device entered in a book; empty without one."""
-    given = BOOK_LINKS.own_link(session, device_digest(device), book_id)
-    return (given and given[0].holder) or ""
+    """Return the name that the holder of a device entered when it joined a book; empty without one."""
+    own_link = BOOK_LINKS.own_link(session, device_digest(device), book_id)
+    return own_link.holder if own_link else ""
 
 
-def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> BookLink:
+def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
     """Let a phone join a book, commit, and return its own link: joining again keeps it, and never lowers its role.
 
     `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.

@@ -60,7 +60,7 @@ class People:
     """The people whose name was deleted, and when."""
 
     def root(self, person: str) -> str:
-        """Return the person that a person counts as, who may be the same, after all joins."""
+        """Return the uid of the person as whom a person counts after all joins, which may be the same person."""
         while person in self.joined:
             person = self.joined[person]
         return person
@@ -95,16 +95,16 @@ class Book(EventLog):
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person for each name, after all joins: a book looks up few names, thousands of times."""
 
-    def person(self, match: str, seat: str, since: int, name: str, called: str = "") -> str:
+    def person(self, match: str, seat: str, since: int, name: str, shown_name: str = "") -> str:
         """Return the uid of the person who sat down in a seat after `since` substitutions, by the typed `name`.
 
         It is that of `nobody_id` where there is no name, or where another book has deleted the name: in the match the
-        player is then `called` by a number.
+        name is then `shown_name`, "Player 3".
         """
         if not name:
             return nobody_id(seat, since)
         found = self._find_person(match, seat, since, name)
-        if called and is_deleted_name(called, name) and found not in map(self.people.root, self.deleted):
+        if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.deleted):
             return nobody_id(seat, since)
         return found
 
@@ -149,11 +149,11 @@ class Book(EventLog):
             names = tuple(item for item in names if item[0] <= on.isoformat())
         return names[-1][1] if names else None
 
-    def has_name(self, name: str) -> bool:
-        """Return whether a typed name is not empty, and its person's name was not deleted."""
+    def may_show_name(self, name: str) -> bool:
+        """Return whether a typed name is not empty, and the name of its person is not deleted now."""
         return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
 
-    def has_deleted(self, name: str, at: datetime) -> bool:
+    def has_deleted_name(self, name: str, at: datetime) -> bool:
         """Return whether a name that was typed at a moment was deleted since."""
         nameless = self.people.nameless
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None

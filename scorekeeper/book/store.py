@@ -36,11 +36,13 @@ from scorekeeper.pitch.text.phrases import group_by_key
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
 
 
-_BOOKS, _MATCHES, _EVENTS, _LINKS, _VISITS, _IN_BOOKS = (
+_BOOKS, _MATCHES, _EVENTS, _LINKS, _VISITS, _BOOK_MATCHES = (
     row.__table__ for row in (BookRow, MatchRow, EventRow, LinkRow, DeviceMatchRow, BookMatchRow)
 )
 _MATCH_IDS_IN_BOOK = (
-    sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id == sa.bindparam("book_id")).order_by(_IN_BOOKS.c.match_id)
+    sa.select(_BOOK_MATCHES.c.match_id)
+    .where(_BOOK_MATCHES.c.book_id == sa.bindparam("book_id"))
+    .order_by(_BOOK_MATCHES.c.match_id)
 )
 
 
@@ -51,23 +53,23 @@ def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) ->
 
 def book_of_match(session: Session, match_id: int) -> int | None:
     """Return the id of the book that a match is in; `None` for none."""
-    return session.execute(sa.select(_IN_BOOKS.c.book_id).where(_IN_BOOKS.c.match_id == match_id)).scalar()
+    return session.execute(sa.select(_BOOK_MATCHES.c.book_id).where(_BOOK_MATCHES.c.match_id == match_id)).scalar()
 
 
-def put_match(session: Session, match_id: int, book_id: int | None, *, before: int | None = None) -> None:
-    """Put a match into a book, out of the book `before`; `None` keeps it out of all of them.
+def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_id: int | None = None) -> None:
+    """Move a match from the book `old_book_id`, `None` for none yet, to another; `None` keeps it out of every book.
 
-    Raises `IntegrityError` where the match is not in the book `before`, or not in none for `None`.
+    Raises `IntegrityError` where the match is not where it is moved from.
     """
-    was_in = _IN_BOOKS.c.match_id == match_id, _IN_BOOKS.c.book_id.is_not_distinct_from(before)
-    session.execute(sa.delete(_IN_BOOKS).where(*was_in))
+    was_in = _BOOK_MATCHES.c.match_id == match_id, _BOOK_MATCHES.c.book_id.is_not_distinct_from(old_book_id)
+    session.execute(sa.delete(_BOOK_MATCHES).where(*was_in))
     put_matches(session, [match_id], book_id)
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
     """Put matches that are in no book into a book; raises `IntegrityError` where one was put elsewhere meanwhile."""
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
-        session.execute(sa.insert(_IN_BOOKS), rows)
+        session.execute(sa.insert(_BOOK_MATCHES), rows)
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
@@ -85,8 +87,8 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
 
 def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
     """Return the number of matches in each of several books, by the book's id, without the empty ones."""
-    counted = sa.select(_IN_BOOKS.c.book_id, sa.func.count()).where(_IN_BOOKS.c.book_id.in_(book_ids))
-    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_IN_BOOKS.c.book_id))}
+    counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
+    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
 
 
 def book_id_of_uid(session: Session, uid: str) -> int | None:
@@ -119,37 +121,40 @@ class IndexedMatch:
 
 _IS_VISIT_OF_DEVICE = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
 _IS_LINK_IN_FORCE = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
-_IN_BOOKS_OR_VISITED = sa.union(
-    sa.select(_IN_BOOKS.c.match_id).where(_IN_BOOKS.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
+_IDS_IN_BOOKS_OR_VISITED = sa.union(
+    sa.select(_BOOK_MATCHES.c.match_id).where(_BOOK_MATCHES.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
     sa.select(_VISITS.c.match_id).join(_LINKS, _IS_LINK_IN_FORCE).where(_VISITS.c.device == sa.bindparam("device")),
 )
-_BEGAN_ON = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
-_NEWEST = (
+_FIRST_DAY = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
+_SELECT_NEWEST_IDS = (
     sa.select(_MATCHES.c.id)
-    .where(_MATCHES.c.id.in_(_IN_BOOKS_OR_VISITED))
-    .order_by(_BEGAN_ON.desc(), _MATCHES.c.id.desc())
+    .where(_MATCHES.c.id.in_(_IDS_IN_BOOKS_OR_VISITED))
+    .order_by(_FIRST_DAY.desc(), _MATCHES.c.id.desc())
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 
 
-def _listing_queries(found: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
-    """Return the queries for the matches with the ids in `found`, and for those of their events that a list needs."""
+def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
+    """Return the queries for the matches with some ids, and for those of their events that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
-            _IN_BOOKS.c.book_id,
+            _BOOK_MATCHES.c.book_id,
             *MATCH_LINKS.columns,
         )
-        .outerjoin(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
+        .outerjoin(_BOOK_MATCHES, _BOOK_MATCHES.c.match_id == _MATCHES.c.id)
         .outerjoin(_VISITS, _IS_VISIT_OF_DEVICE)
         .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
-        .where(_MATCHES.c.id.in_(found))
+        .where(_MATCHES.c.id.in_(match_ids))
     )
-    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(found), IS_LISTED)
+    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED)
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
-_LIST_ALL, _LIST_BY_ID = _listing_queries(_IN_BOOKS_OR_VISITED), _listing_queries(sa.bindparam("ids", expanding=True))
+_LISTING_OF_ALL, _LISTING_BY_ID = (
+    _listing_queries(_IDS_IN_BOOKS_OR_VISITED),
+    _listing_queries(sa.bindparam("ids", expanding=True)),
+)
 
 
 def indexed_matches(
@@ -159,30 +164,30 @@ def indexed_matches(
 
     With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
     """
-    wanted: dict[str, object] = {"book_ids": list(book_ids), "device": device}
-    select_listed, select_events = _LIST_ALL
+    parameters: dict[str, object] = {"book_ids": list(book_ids), "device": device}
+    select_listed, select_events = _LISTING_OF_ALL
     if at_most is not None:
-        wanted["ids"] = list(session.execute(_NEWEST, {**wanted, "at_most": at_most}).scalars())
-        select_listed, select_events = _LIST_BY_ID
-    events = group_by_key((row.match_id, row) for row in session.execute(select_events, wanted))
-    found = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, wanted)]
-    return sorted(found, key=lambda match: (match.day, match.id), reverse=True)
+        parameters["ids"] = list(session.execute(_SELECT_NEWEST_IDS, {**parameters, "at_most": at_most}).scalars())
+        select_listed, select_events = _LISTING_BY_ID
+    events = group_by_key((row.match_id, row) for row in session.execute(select_events, parameters))
+    indexed = [_read_indexed_match(row, events.get(row.id, ())) for row in session.execute(select_listed, parameters)]
+    return sorted(indexed, key=lambda match: (match.day, match.id), reverse=True)
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     """Return a match from its row and the rows of its events that a list needs."""
-    first = {seat["id"]: seat["name"] for seat in row.seats}
+    first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
-    players = [(seat, 0, name) for seat, name in first.items() if seat not in nameless]
+    players = [(seat, 0, name) for seat, name in first_names.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if events:
         with suppress(UnreadableEvent):
             log = fold(read_event_row(event, EVENT_KINDS) for event in events)
-            substituted = enumerate((substitution.who for substitution in log.substitutions), 1)
-            tenures = [*((seat, 0) for seat in first), *((seat, since) for since, seat in substituted if seat in first)]
-            called = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in tenures]
+            tenures = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in log.tenures(first_names)]
             players = [
-                (seat, since, name or first[seat]) for seat, since, name in called if name or seat not in nameless
+                (seat, since, name or first_names[seat])
+                for seat, since, name in tenures
+                if name or seat not in nameless
             ]
             played_on, is_deleted = log.remarks.get("played_on", played_on), log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)
@@ -201,23 +206,23 @@ class UnplacedMatch:
 
 
 _IS_UNPLACED = sa.and_(
-    ~sa.exists().where(_IN_BOOKS.c.match_id == _MATCHES.c.id),
+    ~sa.exists().where(_BOOK_MATCHES.c.match_id == _MATCHES.c.id),
     # A match that is still being imported has no link yet, and is put into the book of its file.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
-_OWNER_LINKS = _LINKS.alias("owners")
+_LINKS_OF_OWNERS = _LINKS.alias("owners")
 _OLDEST_OWNER_LINK_ID = (
-    sa.select(sa.func.min(_OWNER_LINKS.c.id))
+    sa.select(sa.func.min(_LINKS_OF_OWNERS.c.id))
     .where(
-        _OWNER_LINKS.c.match_id == _MATCHES.c.id,
-        _OWNER_LINKS.c.role == OWNER,
-        _OWNER_LINKS.c.revoked_at.is_(None),
-        _OWNER_LINKS.c.book_link_id.is_(None),
+        _LINKS_OF_OWNERS.c.match_id == _MATCHES.c.id,
+        _LINKS_OF_OWNERS.c.role == OWNER,
+        _LINKS_OF_OWNERS.c.revoked_at.is_(None),
+        _LINKS_OF_OWNERS.c.book_link_id.is_(None),
     )
     .correlate(_MATCHES)
     .scalar_subquery()
 )
-_LAST_OPENING_DEVICE = (
+_DIGEST_OF_LAST_VISITOR = (
     # Of several phones that opened one URL, the one that still does.
     sa.select(_VISITS.c.device)
     .where(_VISITS.c.link_id == _LINKS.c.id)
@@ -226,32 +231,33 @@ _LAST_OPENING_DEVICE = (
     .correlate(_LINKS)
     .scalar_subquery()
 )
-_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _LAST_OPENING_DEVICE)
+_DIGEST_OF_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _DIGEST_OF_LAST_VISITOR)
 
 
-def owned_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
     """Return the matches with ids above `after` that were put into no book yet and that a device owns, by id."""
-    found: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _OWNING_DEVICE).select_from(_MATCHES)
-    found = found.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_OWNING_DEVICE.is_not(None))
-    return _select_unplaced(session, found, after, at_most)
+    query: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
+    query = query.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
+    return _select_unplaced(session, query, after, at_most)
 
 
-def every_unplaced(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the matches with ids above `after` that were put into no book yet, whoever owns them, by id."""
+def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the matches with ids above `after` that were put into no book yet, with or without an owner, by id."""
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
-def _select_unplaced(session: Session, found: Select, after: int, at_most: int) -> list[UnplacedMatch]:
-    found = found.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
-    return [UnplacedMatch(*row) for row in session.execute(found)]
+def _select_unplaced(session: Session, query: Select, after: int, at_most: int) -> list[UnplacedMatch]:
+    """Return the first matches with ids above `after` that a query finds and that were put into no book yet, by id."""
+    query = query.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
+    return [UnplacedMatch(*row) for row in session.execute(query)]
 
 
-def count_unplaced(session: Session) -> int:
+def count_unplaced_matches(session: Session) -> int:
     """Return the number of matches that were put into no book yet, nor kept out of every book."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
-def latest_unplaced(session: Session, at_most: int) -> list[MatchSetup]:
+def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
     """Return the setups of the latest matches that were put into no book yet, nor kept out of every book."""
-    found: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
-    return read_setups(session, found)
+    query: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
+    return read_setups(session, query)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.book.book_matches import put_in_one_book, put_in_owners_books, unplaced_matches
+from scorekeeper.book.book_matches import put_matches_in_one_book, put_matches_in_owners_books, unplaced_matches
 from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
@@ -284,12 +284,12 @@ def collect(into: str | None) -> None:
     """
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
-        put_in_owners_books(session)
+        put_matches_in_owners_books(session)
         left, _ = unplaced_matches(session, 0)
         if not left:
             print_text("Every match is in a book, or kept out of all.")
             return
-        book_id = put_in_one_book(session, book_id)
+        book_id = put_matches_in_one_book(session, book_id)
         print_text(
             f"{_matches_are_words(left)} in this book now:\n  {server_url(app)}/books/{owner_code(session, book_id)}/"
         )

@@ -57,7 +57,7 @@ MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_process
 """The import path of the function that returns a function which serves in several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_open_endings",
-    "scorekeeper.book.book_matches:put_in_owners_books",
+    "scorekeeper.book.book_matches:put_matches_in_owners_books",
     "scorekeeper.club.figures.counting:compute_stale_figures",
 )
 """The import paths of functions that are called with a session after a migration, in order."""

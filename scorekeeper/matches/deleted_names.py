@@ -43,7 +43,6 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
     """Yield each spelling of each deleted name of a player, and what the player is called instead."""
     for seat in setup.seats:
-        counts = [0, *(count for count, substitution in enumerate(log.substitutions, 1) if substitution.who == seat.id)]
         spellings_by_tenure: list[list[str]] = [[seat.name]]
         for event in log.events:
             match event.data:
@@ -51,7 +50,7 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
                     spellings_by_tenure.append([names[seat.id]])
                 case Renamed(names=names) if seat.id in names:
                     spellings_by_tenure[-1].append(names[seat.id])
-        for count, spellings in zip(counts, spellings_by_tenure, strict=True):
+        for (_, count), spellings in zip(log.tenures([seat.id]), spellings_by_tenure, strict=True):
             name = setup.names(log.renamed_at(count))[seat.id]
             if is_deleted_name(name, log.typed_at(count).get(seat.id) or seat.name):
                 yield from ((spelling, name) for spelling in spellings if spelling)

@@ -6,7 +6,7 @@ was undone can still be restored.
 An occasion is the title, day, venue and note of a match, as they were changed last.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -192,6 +192,14 @@ class MatchLog(EventLog):
     def hands_ever_added(self) -> int:
         """The number of hands that were ever added, removed ones included."""
         return len(self.by_uid)
+
+    def tenures(self, seats: Collection[str]) -> list[tuple[str, int]]:
+        """Return the seat of everybody who sat in one of these seats, and how many substitutions there were before.
+
+        Those who sat there from the beginning come first.
+        """
+        substitutes = enumerate((substitution.who for substitution in self.substitutions), 1)
+        return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
     def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return the log's `renamed`, or the argument if given, as of the first `count` substitutions."""

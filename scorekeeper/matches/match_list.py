@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LINK_TABLES, MATCH_LINKS, device_digest
 from scorekeeper.access.phones import store_if_possible
-from scorekeeper.access.roles import BookLink, Link, Linked
+from scorekeeper.access.roles import Link, Linked
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
@@ -65,7 +65,7 @@ class ListedMatch:
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 
-def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[BookLink]) -> None:
+def record_visit(session: Session, device: str, linked: Linked) -> None:
     """Put a match or a book first on a device's list, and commit; does nothing where that was done lately.
 
     Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
@@ -74,7 +74,7 @@ def record_visit(session: Session, device: str, linked: Linked[Link] | Linked[Bo
     table, link = LINK_TABLES[linked.link.kind], linked.link
     visit = table.last_visit(session, digest, link.stream_id)
     # A phone keeps its role when it opens a match by somebody else's link.
-    if visit and visit.is_in_force and not allows(link.role, visit.link.role):
+    if visit and not visit.link.ended_at and not allows(link.role, visit.link.role):
         link = visit.link
     if visit and visit.link.id == link.id:
         at = visit.at

@@ -64,7 +64,7 @@ def share_match(session: Session, match: Match) -> Link:
 
 def name_of_ender(session: Session, code: str) -> str:
     """Return the name of the player who ended the access link with a code; empty where it is not known."""
-    found = links.match_and_ender_of_link(session, code)
+    found = links.match_id_and_ender_of_link(session, code)
     seat = holder_of_actor(found[1]) if found else None
     if not found or not seat:
         return ""

@@ -313,8 +313,8 @@ class _ScoredStream(MatchStream):
         return True
 
     def with_event(self, event: StoredEvent) -> "_ScoredStream":
-        if isinstance(event.data, HandEvent) and self.link.seat:  # signed by the player who holds the phone
-            event = replace(event, data=replace(event.data, by=self.link.seat))
+        if isinstance(event.data, HandEvent) and self.link.holder:  # signed by the player who holds the phone
+            event = replace(event, data=replace(event.data, by=self.link.holder))
         log, uid = fold((*self.log.events, event)), hand_uid_of(event)
         position = log.hand_position(uid)
         try:

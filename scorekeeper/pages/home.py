@@ -13,7 +13,7 @@ from scorekeeper.matches.drafts import draft_of
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, count_wins_of_evening, matches_of_device
 from scorekeeper.matches.notices import match_title, side_views
-from scorekeeper.pages.book.views import list_rows, phone_books, show_matches
+from scorekeeper.pages.book.views import phone_books, rows_of_matches, show_matches
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.standing import score_or_money_texts
@@ -40,9 +40,9 @@ def index() -> Response:
     current = with_own_pronouns(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
-    found = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
+    newest = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
     others = [
-        match for match in found if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
+        match for match in newest if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]
@@ -57,7 +57,7 @@ def index() -> Response:
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=score_or_money_texts(current.state) if current else {},
         again=_last_match_of_each_table(matches),
-        matches=list(list_rows(others[:MAX_MATCHES_SHOWN])),
+        matches=list(rows_of_matches(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
         deleted=deleted,
@@ -73,7 +73,7 @@ def all_matches() -> Response:
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether a match has been without a hand for so long that only its book lists it."""
+    """Return whether a match never had a hand and began so long ago that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.hands_ever_added and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR

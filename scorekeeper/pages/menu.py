@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request, session
 
 from scorekeeper import hooks
 from scorekeeper.access.phones import phones_of
-from scorekeeper.book.book_matches import book_on_phone
+from scorekeeper.book.book_matches import book_of_match_on_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import marker_change, rename_change
@@ -87,12 +87,12 @@ def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
 
 def _chosen_names(match: Match) -> dict[str, str]:
     """Return the names and remarks that people chose, by their ids; empty texts where they chose none."""
-    now = {**match.occasion.remarks, **match.names_now}
+    names = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
         if side.seats and side.id not in side.seats and not setup.chosen_name(side, renamed):
-            now[side.id] = ""
-    return now | {who: "" for who in setup.ids if setup.is_nameless(who, renamed)}
+            names[side.id] = ""
+    return names | {named_id: "" for named_id in setup.ids if setup.is_nameless(named_id, renamed)}
 
 
 def _field_of_fault(fault: Fault) -> str:
@@ -101,12 +101,12 @@ def _field_of_fault(fault: Fault) -> str:
     return who if who in ("", *REMARK_FIELDS) else f"{NAME_PREFIX}{who}"
 
 
-def _marker_choices(side: SideView, owners: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield the markers to choose from: number from 1, label, and the side that has it or would have it."""
+def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
+    """Yield the markers for a side to choose from: number, label, and the side that has it, or this one with it."""
     # With more than six sides there are outlined markers, too.
-    for number in range(1, (NUMBER_OF_SHAPES if max(owners) <= NUMBER_OF_SHAPES else 2 * NUMBER_OF_SHAPES) + 1):
+    for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
-        look = owners.get(number) or replace(
+        look = sides_by_marker.get(number) or replace(
             side, mark=(number - 1) % NUMBER_OF_SHAPES + 1, is_outlined=number > NUMBER_OF_SHAPES
         )
         yield number, name if look.side_id == side.side_id else f"{name}, swapping with {look.name}", look
@@ -121,18 +121,18 @@ def show(code: str) -> Response:
     """Show the menu of a match."""
     print_service.start()
     match = load_match(code)
-    link, is_on = match.link, not match.closed_reason()
+    link, may_go_on = match.link, not match.closed_reason()
     phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
-    book = book_on_phone(db.session, device(), match) if link.is_owner else None
+    book = book_of_match_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
         "menu/show.html",
         match=match,
         hands=match.state.next_number - 1,
-        is_on=is_on,
+        may_go_on=may_go_on,
         rules=_rules_summary(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
-        may_sit_in=is_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
+        may_sit_in=may_go_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
         book=book_label(book) if book else "",
         entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )
@@ -150,7 +150,7 @@ def _show_names(
 ) -> Response:
     """Show the form with names as `typed` over those `shown` when it was opened; `faults` say why it was refused."""
     sides = side_views(match)
-    owners = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
+    sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,
@@ -160,7 +160,7 @@ def _show_names(
         now=_chosen_names(match),
         messages={named_id_of_fault(fault): fault.message for fault in faults},
         sides=sides,
-        markers={side.side_id: tuple(_marker_choices(side, owners)) for side in sides.values()},
+        markers={side.side_id: tuple(_marker_choices(side, sides_by_marker)) for side in sides.values()},
         faults=faults_view("Not saved yet", distinct_faults(faults, _field_of_fault)),
     )
 

@@ -3,7 +3,7 @@
 from flask import Flask
 from werkzeug.utils import import_string
 
-from scorekeeper.web.context import begin_budget, list_first_visit
+from scorekeeper.web.context import begin_budget, put_first_visit_on_list
 from scorekeeper.web.errors import init_errors
 from scorekeeper.web.page_cache import PollMiddleware
 from scorekeeper.web.respond import write_kind_and_route
@@ -47,7 +47,7 @@ def register(app: Flask) -> None:
     app.after_request(write_kind_and_route)
     init_security(app)
     app.before_request(begin_budget)
-    app.before_request(list_first_visit)
+    app.before_request(put_first_visit_on_list)
     init_templates(app)
     init_assets(app)
     init_errors(app)

@@ -32,11 +32,11 @@ from scorekeeper.web.library import (
     joined_messages,
     library,
     match_rules,
-    opened_from_url,
     requested_hand,
     shared_rules,
     shared_ruleset_or_422,
     standard_rules,
+    url_of_new_match_form,
     variant_rules,
 )
 from scorekeeper.web.respond import external_url, render_page
@@ -74,7 +74,7 @@ def _show_shared(code: str) -> Response:
         rules.base,
         share_code=rules.share_code,
         ruleset_id=rules.base.id,
-        table=opened_from_url(),
+        table=url_of_new_match_form(),
         older=rules.older,
     )
 
@@ -99,7 +99,7 @@ def show(ruleset_id: str) -> Response:
         description="" if rules.answers or conflict or SEARCH_PARAMETER in request.args else about,
         ruleset_id=rules.base.id,
         answers=rules.answers,
-        table=opened_from_url(),
+        table=url_of_new_match_form(),
     )
 
 

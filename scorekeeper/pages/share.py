@@ -28,17 +28,17 @@ PICTURE_KIND = SHEET_KINDS["picture"]
 def show(code: str) -> Response:
     """Show the text, access link and picture of a match that can be sent."""
     match = load_match(code)
-    shown, name = match.with_pronouns("sides"), ""
+    match_by_sides, name = match.with_pronouns("sides"), ""
     if match.ending and pdf.is_available():
         print_service.start()
         name = _file_name(_picture(match))
-    return share_page(match, share_text(shown, match_title(shown)), picture_name=name)
+    return share_page(match, share_text(match_by_sides, match_title(match_by_sides)), picture_name=name)
 
 
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Return the page with a text to send; on an owner's phone, with an access link.
+    """Return the page with a text to send; for an owner with the access link for watchers, if there is one.
 
     `picture_name` is the file name of the result's picture, if there is a result. `what_if` are the fields of the rules
     of a comparison; `None` to share the match itself.

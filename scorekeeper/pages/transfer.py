@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 
 from scorekeeper import hooks
-from scorekeeper.book.book_matches import put_in_owners_books
+from scorekeeper.book.book_matches import put_matches_in_owners_books
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import (
     UPLOAD_LIMITS,
@@ -80,7 +80,7 @@ def _import_or_ask(content: bytes, known: KnownMatches) -> Response:
         codes = import_file(
             db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, known=known
         )
-        put_in_owners_books(db.session)
+        put_matches_in_owners_books(db.session)
     except ImportedBefore as before:
         digest = kept_file("records").keep(content)
         fields = [("digest", digest), ("file_name", name), ("client_key", key)]

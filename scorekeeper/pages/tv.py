@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request
 
-from scorekeeper.access.invitations import invite, open_invitations
+from scorekeeper.access.invitations import invitations_in_force, invite
 from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import Invitation
 from scorekeeper.database.engine import db
@@ -39,7 +39,7 @@ def show(code: str) -> Response:
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
-    return _show_scoreboard(match, open_invitations(db.session, match).get(WATCHER))
+    return _show_scoreboard(match, invitations_in_force(db.session, match).get(WATCHER))
 
 
 @bp.post("")
@@ -55,7 +55,7 @@ def put_on(code: str) -> Response:
 def open_on(code: str) -> Response:
     """Show how to put the score on a TV, with the open invitation if there is one."""
     match = load_match(code)
-    invitation = open_invitations(db.session, match).get(WATCHER)
+    invitation = invitations_in_force(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
 
 
@@ -66,7 +66,7 @@ def board(code: str) -> Response:
     seen = polled_version()
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
-    invitation = open_invitations(db.session, head).get(WATCHER)
+    invitation = invitations_in_force(db.session, head).get(WATCHER)
     shown = (seen, request.args.get("let", type=int), polled_draft_count())
     if shown == (head.version, invitation.id if invitation else 0, head.draft_count):
         return no_news_response()

@@ -6,12 +6,12 @@ The access link in the URL leads to the match, book or night; each page of one s
 import secrets
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import MATCH_LINKS, new_device_code
-from scorekeeper.access.roles import Head, UnknownCode, signature
+from scorekeeper.access.links import LINK_TABLES, new_device_code
+from scorekeeper.access.roles import Head, Kind, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
@@ -50,7 +50,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return this phone's code from the session cookie; a new code is made and stored there if the cookie has none."""
+    """Return this phone's code from the session cookie; a new one is made and stored there if the cookie has none."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -62,7 +62,7 @@ def known_device() -> str:
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
-    """Put a match or a book on this phone's list, or for a phone without a code into a cookie, until its next request.
+    """Put a match or a book on this phone's list; for a phone without a code, into a cookie until its next request.
 
     A phone without a session cookie gets the match or book in a cookie, and on its list at the next request: a client
     that keeps no cookies adds nothing to the database.
@@ -71,25 +71,22 @@ def remember_visit(visited: Match | BookAccess) -> None:
         record_visit(db.session, known, visited)
         return
     device()
-    kept = f"{visited.link.kind}-{visited.link.code}"
+    cookie_value = f"{visited.link.kind}-{visited.link.code}"
     is_secure = current_app.config["SESSION_COOKIE_SECURE"]
 
     @after_this_request
     def set_cookie(response: Response) -> Response:
-        response.set_cookie(FIRST_VISIT_COOKIE, kept, secure=is_secure, httponly=True, samesite="Lax")
+        response.set_cookie(FIRST_VISIT_COOKIE, cookie_value, secure=is_secure, httponly=True, samesite="Lax")
         return response
 
 
-def list_first_visit() -> None:
+def put_first_visit_on_list() -> None:
     """Put the match or book in the first visit's cookie on this phone's list, once the phone sends its code, too."""
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return
-    with suppress(UnknownCode):
-        if kind == "match":
-            record_visit(db.session, device(), MATCH_LINKS.head_in_force(db.session, code))
-        elif kind == "book":
-            record_visit(db.session, device(), books.load_book(db.session, code))
+    with suppress(UnknownCode, KeyError):
+        record_visit(db.session, device(), LINK_TABLES[cast(Kind, kind)].head_in_force(db.session, code))
 
     @after_this_request
     def delete_cookie(response: Response) -> Response:
@@ -99,23 +96,23 @@ def list_first_visit() -> None:
 
 def actor() -> str:
     """Return this phone's signature for events: its code, and its holder in the match of this request, if loaded."""
-    head: Head | None = g.get("head")
-    return signature(device(), head.link.seat if head else None)
+    head: Head | None = g.get("match_head")
+    return signature(device(), head.link.holder if head else None)
 
 
 def remember_entry_mode(game: str, mode: str) -> None:
     """Store in the session cookie how this phone enters hands of a game; the oldest of too many games is dropped."""
-    kept = session.get(_ENTRY_MODE_KEY)
-    modes = kept if isinstance(kept, list) else []
+    stored = session.get(_ENTRY_MODE_KEY)
+    modes = stored if isinstance(stored, list) else []
     if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
         session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
 
 
 def remembered_entry_mode(game: str) -> str:
     """Return how this phone last entered hands of a game; empty if it entered none."""
-    kept = session.get(_ENTRY_MODE_KEY, [])
+    stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
-    return kept if isinstance(kept, str) else dict(kept).get(game, "")
+    return stored if isinstance(stored, str) else dict(stored).get(game, "")
 
 
 def begin_budget() -> None:
@@ -125,8 +122,8 @@ def begin_budget() -> None:
 
 def budget() -> Budget:
     """Return the budget of this request for its computations; a new one outside a request."""
-    found: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
-    return found
+    stored: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
+    return stored
 
 
 STALE_MATCH_FAULT = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
@@ -146,7 +143,7 @@ def posted_key() -> str:
 
 
 def writer() -> Writer:
-    """Return this phone as the writer of events, with the posted key and the time zone; raises `Refused`."""
+    """Return this phone as a writer of events, with the posted key and its time zone; raises `Refused`."""
     return Writer(posted_key(), actor(), zone())
 
 
@@ -206,12 +203,12 @@ def required_role(endpoint: str) -> str:
     return _required_roles[current_app.view_functions[endpoint]]
 
 
-def load_head(code: str) -> Head:
-    """Return the link with this code and the version of its match, read once per request; raises `UnknownCode`."""
-    head: Head | None = g.get("head")
+def load_head(code: str, kind: Kind = "match") -> Head:
+    """Return the link with this code and the version of its stream, read once per request; raises `UnknownCode`."""
+    head: Head | None = g.get(f"{kind}_head")
     if head is None or head.link.code != code:
-        head = MATCH_LINKS.head_in_force(db.session, code)
-        g.head = head
+        head = LINK_TABLES[kind].head_in_force(db.session, code)
+        setattr(g, f"{kind}_head", head)
     return head
 
 
@@ -241,7 +238,7 @@ def with_own_pronouns(match: Match) -> Match:
     An owner's phone without a seat counts as one of the first side.
     """
     link = match.link
-    is_at_first = link.seat == match.setup.sides[0].id if link.seat else link.is_owner
+    is_at_first = link.holder == match.setup.sides[0].id if link.holder else link.is_owner
     return match.with_pronouns("we" if is_at_first else "sides")
 
 
@@ -282,23 +279,19 @@ def redirect_to_match(match: Match) -> Response:
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, read once per request; raises `UnknownCode`."""
-    access: BookAccess | None = g.get("book")
-    if access is None or access.code != code:
-        access = books.load_book(db.session, code)
-        g.book = access
-    return access
+    """Return the book of a link, as it was when this request first loaded it; raises `UnknownCode`."""
+    return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
-    g.book = books.write_book(db.session, code, event, writer())
-    return load_book(code)
+    """Append an event to a book, once for each posted form, and return the book with it; raises `Refused`."""
+    drop_loaded_book()
+    return books.write_book(db.session, code, event, writer())
 
 
 def drop_loaded_book() -> None:
     """Make this request read the book again when it next needs it, as after a write."""
-    g.pop("book", None)
+    g.pop("book_head", None)
 
 
 def book_label(access: BookAccess) -> str:

@@ -5,20 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, redirect, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import (
-    Conflict,
-    Gone,
-    HTTPException,
-    NotFound,
-    ServiceUnavailable,
-    TooManyRequests,
-    UnprocessableEntity,
-)
+from werkzeug.exceptions import HTTPException
 
 from scorekeeper import hooks
 from scorekeeper.access import phones
@@ -48,7 +42,7 @@ class ErrorText:
     """What to do now."""
 
 
-PHONE_REMOVED = ErrorText(
+PHONE_REMOVED_TEXT = ErrorText(
     "This phone was removed",
     "This phone’s link to the match no longer works.",
     "To join again, ask for the match’s QR code or PIN.",
@@ -91,28 +85,30 @@ TEXTS_BY_STATUS = {
     ),
 }
 """The texts of error pages whose failure has no text of its own, by HTTP status."""
-CANNOT_SAVE = ErrorText(
+CANNOT_SAVE_TEXT = ErrorText(
     "Can’t save just now",
     "The computer that keeps score can’t save anything right now.",
     "Go back and send it again in a moment; nothing has changed.",
 )
-CANNOT_SAVE_BUT_KEPT = replace(CANNOT_SAVE, advice="Everything you entered is still here: send it again in a moment.")
-UNSCORABLE_MATCH = ErrorText(
+CANNOT_SAVE_BUT_KEPT_TEXT = replace(
+    CANNOT_SAVE_TEXT, advice="Everything you entered is still here: send it again in a moment."
+)
+UNSCORABLE_MATCH_TEXT = ErrorText(
     "Can’t open this match",
     "Scorekeeper can’t read the rules of this match.",
     "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
 )
-TOO_MANY_FIELDS = ErrorText(
+TOO_MANY_FIELDS_TEXT = ErrorText(
     "Too many fields",
     "This phone sent more fields than any page of Scorekeeper has.",
     "Go back, reload the page, and enter it again; nothing has changed.",
 )
-TOO_MANY_POSSIBLE_HANDS = ErrorText(
+TOO_MANY_POSSIBLE_HANDS_TEXT = ErrorText(
     "Too many ways to tell",
     "Too many hands here were entered by points alone to work them all out at once.",
     "Enter the cards of the hands that ended these matches, then try again.",
 )
-CANNOT_READ = ErrorText(
+CANNOT_READ_TEXT = ErrorText(
     "Can’t open this just now",
     "The computer that keeps score can’t read the match right now.",
     "Stay on this page: it tries again by itself.",
@@ -125,12 +121,12 @@ _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
 """The shortest time between two log lines about the same problem: phones retry much more often."""
 
-FORM_EXPIRED = ErrorText(
+FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
     "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
-FORM_EXPIRED_BUT_KEPT = replace(FORM_EXPIRED, advice="Everything you entered is still here: send it again.")
+FORM_EXPIRED_BUT_KEPT_TEXT = replace(FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,11 +150,11 @@ def init_errors(app: Flask) -> None:
         HTTPException: _show_http_error,
         Refused: _show_refusal,
         TooManyAnHour: _show_hourly_limit,
-        UnknownCode: lambda _unknown: error_response(NotFound(), TEXTS_BY_STATUS[404]),
+        UnknownCode: lambda _unknown: error_response(404, TEXTS_BY_STATUS[404]),
         LinkEnded: _show_removed_phone,
         DeletedMatch: _redirect_to_deleted_match,
         UnscorableMatch: _show_unscorable_match,
-        BudgetExceeded: lambda _too_many: error_response(UnprocessableEntity(), TOO_MANY_POSSIBLE_HANDS),
+        BudgetExceeded: lambda _too_many: error_response(422, TOO_MANY_POSSIBLE_HANDS_TEXT),
         MatchClosed: _show_closed_match,
         SQLAlchemyError: _show_unavailable,
         OSError: _show_unavailable,
@@ -168,58 +164,63 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
-    """Show the text for an HTTP error's status; an error that has a response already gives that."""
-    if error.code is None or error.response is not None:
-        return make_response(error.get_response())
-    return error_response(error, TEXTS_BY_STATUS.get(error.code) or TEXTS_BY_STATUS[400 if error.code < 500 else 500])
+    """Show the text for an HTTP error's status, or else for 400 or 500, with the error's headers."""
+    status = error.code or 500
+    response = error_response(status, TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500])
+    response.headers.update(error.get_headers())
+    return response
 
 
-def _show_expired_form(error: CSRFError) -> Response:
+def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form's token expired; the posted fields can be sent again."""
-    resend = resend_fields()
-    return error_response(error, FORM_EXPIRED if resend is None else FORM_EXPIRED_BUT_KEPT, resend=resend)
+    resend = fields_to_resend()
+    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
     """Show why an entry was refused, where the page of the form does not show it itself."""
-    return error_response(UnprocessableEntity(), replace(TEXTS_BY_STATUS[422], problem=str(refused)))
+    return error_response(422, replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network has to wait; the posted fields can be sent again then."""
-    resend = resend_fields()
-    kept = " Everything you entered is still here: send it again then." if resend else ""
-    text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{kept}")
-    return error_response(TooManyRequests(retry_after=too_many.retry_at), text, resend=resend)
+    """Show how long a network or a phone has to wait; the posted fields can be sent again then."""
+    resend = fields_to_resend()
+    resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
+    text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
+    return error_response(429, text, resend=resend, retry_after=too_many.retry_at)
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
-    """Show that a link was ended, on a page that reloads in case the phone is let in again.
+    """Redirect to the phone's other link to the same stream, or else show that this one was ended.
 
-    Redirects to the phone's other link to the same match or book, if it has one.
+    That page reloads in case the phone is let in again.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
         return add_vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
     if ended.link.kind != "match":
-        return error_response(Gone(), hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
+        return error_response(410, hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
     if request.method == "GET" and wants_fragment():
         # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
     ender = match_phones.name_of_ender(db.session, ended.link.code)
-    text = replace(PHONE_REMOVED, problem=f"{ender} removed this phone from the match.") if ender else PHONE_REMOVED
+    text = (
+        replace(PHONE_REMOVED_TEXT, problem=f"{ender} removed this phone from the match.")
+        if ender
+        else PHONE_REMOVED_TEXT
+    )
     # The posted fields are not lost: should the link be restored, they can be sent again.
-    resend = resend_fields()
-    return error_response(Gone(), text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
+    resend = fields_to_resend()
+    return error_response(410, text, resend=resend, retry_seconds=0 if resend else REMOVED_RETRY_SECONDS)
 
 
 def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     """Show why a stored match cannot be scored."""
-    first = unscorable.faults[0]
-    where = f"Scorekeeper can’t read the rules of this match ({first.fault.field})"
-    if first.hand:
-        where = f"The rules of this match can’t score hand {first.hand}"
-    return error_response(UnprocessableEntity(), replace(UNSCORABLE_MATCH, problem=f"{where}: {first.fault.message}"))
+    first_fault = unscorable.faults[0]
+    where = f"Scorekeeper can’t read the rules of this match ({first_fault.fault.field})"
+    if first_fault.hand:
+        where = f"The rules of this match can’t score hand {first_fault.hand}"
+    return error_response(422, replace(UNSCORABLE_MATCH_TEXT, problem=f"{where}: {first_fault.fault.message}"))
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
@@ -228,21 +229,21 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, on a page that sends the posted fields again.
+    """Show that nothing can be saved or read now, on a page that tries again; raises an error that has another cause.
 
-    Rolls the transaction back. Raises an error that has another cause.
+    Rolls the transaction back.
     """
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
         raise error
     with suppress(SQLAlchemyError):
         db.session.rollback()
     _log_at_intervals(describe_fault(error, database_path(current_app)))
-    later = ServiceUnavailable(retry_after=RETRY_SECONDS)
+    later = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return error_response(later, CANNOT_READ, retry_seconds=RETRY_SECONDS)
-    if (resend := resend_fields()) is None:
-        return error_response(later, CANNOT_SAVE)
-    return error_response(later, CANNOT_SAVE_BUT_KEPT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return later(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
+    if (resend := fields_to_resend()) is None:
+        return later(CANNOT_SAVE_TEXT)
+    return later(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:
@@ -256,23 +257,25 @@ def _log_at_intervals(problem: str) -> None:
 
 
 def error_response(
-    error: HTTPException,
+    status: int,
     text: ErrorText,
     *,
     resend: HiddenFields | None = None,
     match_code: str = "",
     retry_seconds: int = 0,
+    retry_after: int | datetime | None = None,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page with the status of `error`; for a request by htmx, a notice for the open page.
+    """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
 
-    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `match_code` leads
-    back to a match; `closed` is the notice of a match that accepts no hand.
+    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `retry_after`, in
+    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice of a
+    match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
         block="trouble",
-        status=error.code or 500,
+        status=status,
         text=text,
         resend=resend,
         match_code=match_code,
@@ -280,16 +283,14 @@ def error_response(
         closed=closed,
     )
     retarget_to_trouble(response)
-    for name in ("Allow", "Retry-After"):
-        if value := error.get_response().headers.get(name):
-            response.headers[name] = value
+    response.retry_after = retry_after
     # A failed request may succeed the next time.
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def resend_fields() -> HiddenFields | None:
-    """Return the posted fields for another try; `None` by htmx, with files, from another site, or without a form."""
+def fields_to_resend() -> HiddenFields | None:
+    """Return the posted fields for another try; `None` for htmx, with files, from another site, or without a form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_own = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_own or request.files or wants_fragment():
@@ -350,15 +351,15 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand; what was entered can be sent again."""
+    """Show why a match accepts no hand, from where what was entered can be sent again; redirect to a deleted match."""
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:
         return _redirect_to_deleted_match(deleted)
     view = closed_view(match, closed.reason)
-    resend = resend_fields()
+    resend = fields_to_resend()
     if all(name in _GENERATED_FIELDS for name, _ in resend or ()):
         resend = None
-    kept = " What you entered is still here: send it again if the match goes on." if resend else ""
-    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{kept}")
-    return error_response(Conflict(), text, resend=resend, match_code=match.code, closed=view)
+    resend_sentence = " What you entered is still here: send it again if the match goes on." if resend else ""
+    text = ErrorText(view.lead.removesuffix("."), view.lead, f"{view.text}{resend_sentence}")
+    return error_response(409, text, resend=resend, match_code=match.code, closed=view)

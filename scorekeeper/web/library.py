@@ -59,11 +59,11 @@ def deciding_rules_of(match: Match) -> CitedRules:
 
 
 def basis(rule: CitedRule) -> str:
-    """Return what a rule rests on that no source states in full or on which sources disagree; else an empty text."""
+    """Return the basis of a rule that no source states in full, or on which sources disagree; empty for any other."""
     return rule.basis(library().interpretations)
 
 
-def hand_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
+def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
     """Return the uid of a hand that was played by these earlier rules of a match, for the URL of their page.
 
     Return `None` for the current rules of the match, and for rules of none of its hands.
@@ -185,7 +185,7 @@ def requested_hand(match: Match) -> HandResult | None:
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
-def opened_from_url() -> str:
+def url_of_new_match_form() -> str:
     """Return the URL of the form of a new match from which rules were opened; empty without one."""
     table = request.args.get(OPENED_FROM_PARAMETER, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

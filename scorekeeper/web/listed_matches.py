@@ -21,7 +21,7 @@ def listed_title(item: ListedMatch) -> str:
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
-def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
+def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str:
     """Return the day and the venue of a match, with its note shortened: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
@@ -30,7 +30,7 @@ def when_and_where(day: str, venue: str, note: str, dates: DateStyle) -> str:
 def listed_note(item: ListedMatch) -> str:
     """Return a match's day and venue, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
     played = item.occasion
-    return f"{when_and_where(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
+    return f"{day_and_venue_text(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:

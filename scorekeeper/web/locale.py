@@ -34,7 +34,7 @@ def region() -> Region:
 
 
 def papers() -> tuple[str, str]:
-    """Return both paper sizes, that of the viewer's region first."""
+    """Return both paper sizes, `letter` and `a4`, that of the viewer's region first."""
     return ("letter", "a4") if region().paper == "letter" else ("a4", "letter")
 
 
@@ -91,6 +91,7 @@ def plain_day(iso: str, style: DateStyle) -> str:
 
 
 def _day_words(local: date, style: DateStyle) -> str:
+    """Return a day in words, with the year unless this year: "Nov 20"."""
     return style.day(local) if local.year == today().year else style.full_day(local)
 
 
@@ -105,9 +106,10 @@ def today() -> date:
     return to_zone(datetime.now(UTC), zone()).date()
 
 
-def _time_element(at: datetime, what: str, words: str) -> Markup:
+def _time_element(at: datetime, show: str, words: str) -> Markup:
+    """Return a time as an HTML element with words, which a script replaces in its format `show`: "day" or "moment"."""
     exact = at.astimezone(UTC).isoformat(timespec="seconds")
-    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, what, words)
+    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, show, words)
 
 
 THEME_COOKIE, ZONE_COOKIE = "theme", "zone"

@@ -20,7 +20,7 @@ from flask_wtf.csrf import generate_csrf
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.phones import note_poll
+from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import Head, Link
 from scorekeeper.database.engine import engine_of
 from scorekeeper.eventlog.cache import Cache
@@ -54,7 +54,7 @@ def render_cached(
     *,
     block: Sequence[str],
 ) -> Response:
-    """Return a page of a match, from the cache or rendered, with this phone's link, token and keys filled in.
+    """Return a page of a match, from the cache or rendered into it, with this phone's link, token and keys filled in.
 
     `viewer` has all that the page depends on besides the match and the locale. `page` returns the values of the
     template, given the viewer and the match with a placeholder for its link.
@@ -67,12 +67,16 @@ def render_cached(
     if pieces is None:
         g.has_placeholders = True
         try:
-            shown = template_values(page(replace(match, link=_PLACEHOLDER_LINK), viewer))
-            pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, shown, blocks).encode()))
+            values = template_values(page(replace(match, link=_PLACEHOLDER_LINK), viewer))
+            pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, values, blocks).encode()))
         finally:
             g.has_placeholders = False
-    own = {CODE_PLACEHOLDER: lambda: match.code, _TOKEN_PLACEHOLDER: generate_csrf, _KEY_PLACEHOLDER: new_form_key}
-    filled = (own[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
+    own_values = {
+        CODE_PLACEHOLDER: lambda: match.code,
+        _TOKEN_PLACEHOLDER: generate_csrf,
+        _KEY_PLACEHOLDER: new_form_key,
+    }
+    filled = (own_values[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
     return add_vary(make_response(b"".join(filled)))
 
 
@@ -106,7 +110,11 @@ class PollMiddleware:
             environ[KIND_KEY], environ[ROUTE_KEY] = "poll", "/matches/<code>/board"
             head = self._head(poll[1], environ)
             # The app stores now and then that a phone is here.
-            if head and _has_no_news(head, environ["QUERY_STRING"]) and not note_poll(self._engine, head.link.code):
+            if (
+                head
+                and _has_no_news(head, environ["QUERY_STRING"])
+                and not note_presence_in_memory(self._engine, head.link.code)
+            ):
                 start_response("204 No Content", [*self._headers])
                 return ()
         return self._app(environ, start_response)
@@ -126,6 +134,6 @@ class PollMiddleware:
 
 def _has_no_news(head: Head, query: str) -> bool:
     """Return whether a link is in force, and its polling page knows the version, the role and the draft."""
-    seen = dict(parse_qsl(query))
-    known = seen.get("v"), seen.get("role", head.link.role), seen.get("d", "0")
-    return not head.is_ended and known == (str(head.version), head.link.role, str(head.draft_count))
+    query_values = dict(parse_qsl(query))
+    seen = query_values.get("v"), query_values.get("role", head.link.role), query_values.get("d", "0")
+    return not head.link.ended_at and seen == (str(head.version), head.link.role, str(head.draft_count))

@@ -137,12 +137,12 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 def _is_opened_by_local_name() -> bool:
     """Return whether this page was opened by a host name that other phones may not resolve."""
-    name = request.host.rpartition(":")[0] or request.host
+    name = urlsplit(request.host_url).hostname or ""
     return name in LOOPBACK_HOSTS or name.endswith(".local")
 
 
-def address_note() -> str:
-    """Return which setting gives phones an address of this server; empty if they can open one."""
+def public_url_note() -> str:
+    """Return that the setting of a public URL is missing, without which phones cannot open this server; else empty."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
     return NO_PUBLIC_URL_TEXT if is_unknown else ""
@@ -153,7 +153,7 @@ def contact() -> str:
     return str(current_app.config["CONTACT"])
 
 
-def kept_until(used: datetime | None = None) -> datetime | None:
+def removal_time(used: datetime | None = None) -> datetime | None:
     """Return when data last used at a time, by default now, is removed; `None` if data is kept for good."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
@@ -183,7 +183,7 @@ def may_install() -> bool:
     return request.is_secure or urlsplit(request.host_url).hostname in LOOPBACK_HOSTS
 
 
-def mark_as_hand() -> None:
+def mark_request_as_hand() -> None:
     """Mark this request as one that saves a hand, for the server's log and metrics."""
     request.environ[KIND_KEY] = "hand"
 

@@ -20,23 +20,24 @@ from flask import Config, Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature
-from werkzeug.exceptions import BadRequest, Forbidden, MisdirectedRequest, NotFound, RequestEntityTooLarge
+from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import hooks
 from scorekeeper.access.networks import Networks, forwarded_address, is_within, parse_address
+from scorekeeper.access.roles import Kind
 from scorekeeper.config import MAX_BODY_BYTES, MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.eventlog.stream import OWNER, NotAllowed, allows
 from scorekeeper.hooks import LinkKind
 from scorekeeper.server.network import LOOPBACK_HOSTS, base_url
-from scorekeeper.web.context import device, load_book, load_head, required_role
+from scorekeeper.web.context import device, load_head, required_role
 from scorekeeper.web.errors import (
-    PHONE_REMOVED,
+    PHONE_REMOVED_TEXT,
     TEXTS_BY_STATUS,
-    TOO_MANY_FIELDS,
+    TOO_MANY_FIELDS_TEXT,
     ErrorText,
     error_response,
-    resend_fields,
+    fields_to_resend,
 )
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -91,9 +92,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
 
         Its age is not checked: a machine without a battery has an unreliable clock.
         """
-        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app))
-        if serializer is None or not cookie:
-            return super().open_session(app, request)
+        serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app), "")
+        assert serializer is not None  # there is a secret key
         try:
             fields, signed_at = serializer.loads(cookie, return_timestamp=True)
         except BadSignature:
@@ -191,7 +191,7 @@ def _check_host() -> Response | None:
     advice = f"Open {base_url(config['HOST'], config['PORT'], config['PUBLIC_URL'])}/ instead."
     if not config["PUBLIC_URL"]:
         advice += f" To open it by this name, start the server with SCOREKEEPER_NAMES={_host_of(request.host_url)}."
-    return error_response(MisdirectedRequest(), replace(TEXTS_BY_STATUS[MisdirectedRequest.code], advice=advice))
+    return error_response(421, replace(TEXTS_BY_STATUS[421], advice=advice))
 
 
 def is_own_host(url: str, config: Config) -> bool:
@@ -212,7 +212,7 @@ def _host_of(url: str) -> str:
 
 HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of host names that no stranger can register."""
-CHECK_INTERVAL_S, LOOK_UP_TIMEOUT_S = 60.0, 0.5
+NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
 
 
@@ -237,14 +237,14 @@ class OwnNames:
             # A name server that does not answer keeps nobody waiting.
             look = Thread(target=self._look_up, name="own names", daemon=True)
             look.start()
-            look.join(LOOK_UP_TIMEOUT_S)
+            look.join(NETWORK_NAME_TIMEOUT_S)
         return name == self._network_name
 
     def _look_up(self) -> None:
         """Store this machine's name on the network, if it can be found."""
         with suppress(OSError, UnicodeError):
             self._network_name = socket.getfqdn().rstrip(".").lower()
-        self._next_look_up = monotonic() + CHECK_INTERVAL_S
+        self._next_look_up = monotonic() + NETWORK_NAME_INTERVAL_S
         self._look_up_lock.release()
 
 
@@ -252,14 +252,14 @@ own_names = OwnNames()
 
 EMBEDDABLE_ENDPOINTS = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: cheap, and without data of a match."""
-_EMBEDDING_REFUSED = "This can’t be shown inside another site. Open it by its own address.\n"
+_EMBEDDING_REFUSAL_TEXT = "This can’t be shown inside another site. Open it by its own address.\n"
 
 
 def _refuse_embedding() -> Response | None:
     """Refuse a request made by a page of another site, such as for an image, unless a person followed a link."""
     if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
-    return Response(_EMBEDDING_REFUSED, status=403, mimetype="text/plain")
+    return Response(_EMBEDDING_REFUSAL_TEXT, status=403, mimetype="text/plain")
 
 
 def _is_embedded() -> bool:
@@ -301,7 +301,7 @@ def _check_fields() -> Response | None:
         raise NotFound
     sent = [field for fields in (request.args, request.form) for field in fields.lists()]
     if sum(len(texts) for _, texts in sent) > MAX_REQUEST_FIELDS:
-        return error_response(RequestEntityTooLarge(), TOO_MANY_FIELDS)
+        return error_response(413, TOO_MANY_FIELDS_TEXT)
     # The name of a form's part may be missing.
     if any(name is None or "\0" in name or "\0" in "".join(texts) for name, texts in sent):
         raise BadRequest
@@ -309,6 +309,7 @@ def _check_fields() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
+    """Add to a response the common headers, and for a document the security policy, unless it has them."""
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
     if response.mimetype in DOCUMENT_TYPES:
@@ -322,12 +323,12 @@ def common_headers(app: Flask) -> dict[str, str]:
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 
 
-SCORERS_ONLY = ErrorText(
+SCORERS_ONLY_TEXT = ErrorText(
     "This phone is watching",
     "This phone can watch but not score, so nothing was saved.",
     "Ask whoever started the match to let it score.",
 )
-OWNERS_ONLY = ErrorText(
+OWNERS_ONLY_TEXT = ErrorText(
     "This phone can’t do that",
     "Only an owner’s phone can do this.",
     "Ask whoever started the match.",
@@ -335,17 +336,15 @@ OWNERS_ONLY = ErrorText(
 MATCH_LINK_KIND = LinkKind(
     route_prefix="/matches/<code>",
     join_endpoint="join.ask_seat",
-    load_link=lambda code: load_head(code).link,
-    owners_only=OWNERS_ONLY,
-    scorers_only=SCORERS_ONLY,
-    removed=PHONE_REMOVED,
+    owners_only=OWNERS_ONLY_TEXT,
+    scorers_only=SCORERS_ONLY_TEXT,
+    removed=PHONE_REMOVED_TEXT,
 )
 BOOK_LINK_KIND = LinkKind(
     route_prefix="/books/<code>",
     join_endpoint="join.ask_seat",
-    load_link=lambda code: load_book(code).link,
-    owners_only=replace(OWNERS_ONLY, advice="Ask whoever started this list."),
-    scorers_only=replace(SCORERS_ONLY, advice="Ask whoever started this list to let this phone score."),
+    owners_only=replace(OWNERS_ONLY_TEXT, advice="Ask whoever started this list."),
+    scorers_only=replace(SCORERS_ONLY_TEXT, advice="Ask whoever started this list to let this phone score."),
     removed=ErrorText(
         "This phone was removed",
         "This phone’s link to this list of matches no longer works.",
@@ -355,29 +354,32 @@ BOOK_LINK_KIND = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page if the link's role does not allow the page; it can send the posted fields again."""
+    """Return an error page if the role of the link does not allow the requested page; `None` where it does."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
-    if allows(kind.load_link(code).role, role):
+    if allows(load_head(code, kind).link.role, role):
         return None
-    text = kind.owners_only if role == OWNER else kind.scorers_only
-    if kind is not MATCH_LINK_KIND:
-        return error_response(Forbidden(), text)
+    pages = hooks.link_kinds[kind]
+    text = pages.owners_only if role == OWNER else pages.scorers_only
+    if kind != "match":
+        return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
-    return error_response(Forbidden(), text, resend=resend_fields(), match_code=code)
+    return error_response(403, text, resend=fields_to_resend(), match_code=code)
 
 
-def _link_kind() -> LinkKind | None:
+def _link_kind() -> Kind | None:
     """Return the kind of access link that leads to the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
-    return next((kind for kind in hooks.link_kinds.values() if rule.startswith(kind.route_prefix)), None)
+    return next((kind for kind, pages in hooks.link_kinds.items() if rule.startswith(pages.route_prefix)), None)
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:
     """Show that the role allows the page but not the event, such as undoing an owner's action."""
-    kind, code = _link_kind() or MATCH_LINK_KIND, (request.view_args or {})["code"]
-    if kind is not MATCH_LINK_KIND:
-        return error_response(Forbidden(), kind.owners_only)
-    return error_response(Forbidden(), OWNERS_ONLY if kind.load_link(code).may_score else SCORERS_ONLY, match_code=code)
+    kind, code = _link_kind() or "match", (request.view_args or {})["code"]
+    if kind != "match":
+        return error_response(403, hooks.link_kinds[kind].owners_only)
+    return error_response(
+        403, OWNERS_ONLY_TEXT if load_head(code).link.may_score else SCORERS_ONLY_TEXT, match_code=code
+    )

@@ -32,12 +32,12 @@ from scorekeeper.web.library import basis
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
 from scorekeeper.web.page_cache import form_key, form_token
 from scorekeeper.web.respond import (
-    address_note,
     contact,
     external_url,
     is_match_page,
-    kept_until,
     may_install,
+    public_url_note,
+    removal_time,
     without_scheme,
 )
 from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
@@ -67,12 +67,12 @@ def init_templates(app: Flask) -> None:
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
     templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
     for function in (
-        address_note,
+        public_url_note,
         contact,
         external_url,
         compact_layout,
         is_match_page,
-        kept_until,
+        removal_time,
         without_scheme,
         qr_svg,
         strip_columns,
@@ -122,7 +122,7 @@ _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 _MAX_PACKED_RATIO = 0.9
 """The largest ratio of packed to original size at which a packed file is sent."""
 
-_compress = Compress()
+_compression = Compress()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def init_assets(app: Flask) -> None:
         COMPRESS_STREAMS=False,
     )
     app.view_functions["static"] = send_asset
-    _compress.init_app(app)
+    _compression.init_app(app)
 
 
 def asset_url(name: str) -> str:
@@ -194,14 +194,15 @@ def _find_asset(name: str) -> Asset | None:
     if path is None:
         return None
     try:
-        found = os.stat(path)
-        return _read_asset(path, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+        status = os.stat(path)
+        return _read_asset(path, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
     except (OSError, ValueError):
         return None
 
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _changed: int) -> Asset:
+    """Return the file at a path, minified and packed; cached until its time of change is another one."""
     content = _minify(Path(path))
     packed = compress(content, mtime=0)
     is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO

@@ -54,10 +54,10 @@ def faults_view(
 
 def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
     """Return each sentence among faults once, with its first target, as one fault may occur at several fields."""
-    first: dict[str, str] = {}
+    targets: dict[str, str] = {}
     for fault in faults:
-        first.setdefault(fault.message, target_of(fault))
-    return first.items()
+        targets.setdefault(fault.message, target_of(fault))
+    return targets.items()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

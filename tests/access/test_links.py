@@ -58,7 +58,7 @@ def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match
         WATCHER,
     )
     match_phones.set_holder(session, load_match(session, theirs), "p4")
-    assert load_match(session, theirs).link.seat == "p4"
+    assert load_match(session, theirs).link.holder == "p4"
     phones.end_link(session, match, link.id, "p1:abc")
     with pytest.raises(LinkEnded):
         load_match(session, theirs)
@@ -102,7 +102,7 @@ def test_an_invitation_that_holds_is_renewed(session: Session, match: Match) -> 
     assert (first.code, first.pin) == (again.code, again.pin)
     assert again.expires_at > first.expires_at
     assert other.pin != first.pin
-    assert set(invitations.open_invitations(session, match)) == {WATCHER, SCORER}
+    assert set(invitations.invitations_in_force(session, match)) == {WATCHER, SCORER}
 
 
 @pytest.fixture

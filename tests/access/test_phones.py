@@ -13,11 +13,11 @@ from scorekeeper.access.invitations import (
     NoInvitation,
     enter_pin,
     invitation_of_code,
+    invitations_in_force,
     invite,
-    open_invitations,
 )
 from scorekeeper.access.phones import end_link, give_role, only_owner, phones_of, reopen_link
-from scorekeeper.access.roles import AnyLink, Invitation, Linked, LinkEnded
+from scorekeeper.access.roles import Invitation, Link, Linked, LinkEnded
 from scorekeeper.book.books import books_of_device, join_book, load_book
 from scorekeeper.club.nights.service import load_night
 from scorekeeper.club.nights.store import join_night
@@ -40,14 +40,14 @@ pytestmark = [
 class Joinable:
     """A match, a book or a night with its owner's link, and how phones join it."""
 
-    linked: Linked[AnyLink]
-    load: Callable[[Session, str], Linked[AnyLink]]
-    enter: Callable[[Session, Invitation, str], AnyLink]
+    linked: Linked
+    load: Callable[[Session, str], Linked]
+    enter: Callable[[Session, Invitation, str], Link]
 
-    def let_in(self, session: Session, device: str, role: str = WATCHER) -> AnyLink:
+    def let_in(self, session: Session, device: str, role: str = WATCHER) -> Link:
         return self.enter(session, invite(session, self.linked, role), device)
 
-    def role_of(self, session: Session, link: AnyLink) -> str | None:
+    def role_of(self, session: Session, link: Link) -> str | None:
         """Return what a phone may do; `None` for one that was removed."""
         (phone,) = (phone for phone in phones_of(session, self.linked) if phone.link.id == link.id)
         session.rollback()
@@ -81,7 +81,7 @@ def test_of_two_owners_who_do_so_to_each_other_at_once_one_stays(
             reopen_link(session, joinable.linked, link.id)
             give_role(session, joinable.linked, link.id, OWNER)
 
-        def is_done(link: AnyLink) -> bool:
+        def is_done(link: Link) -> bool:
             with app.app_context():
                 try:
                     act(db.session, joinable.linked, link.id)
@@ -132,7 +132,7 @@ def test_a_phone_that_was_removed_comes_back_by_no_invitation_of_any_role(
 
     end_link(session, joinable.linked, theirs.id, "ann")
 
-    assert open_invitations(session, joinable.linked) == {}
+    assert invitations_in_force(session, joinable.linked) == {}
     for invitation in invited:
         with pytest.raises(NoInvitation):
             invitation_of_code(session, invitation.code, "match", "book", "night")
@@ -152,7 +152,7 @@ def test_a_phone_that_may_do_less_gets_no_more_again_by_an_invitation(
 
     give_role(session, joinable.linked, theirs.id, WATCHER)
 
-    assert open_invitations(session, joinable.linked) == {WATCHER: watching}
+    assert invitations_in_force(session, joinable.linked) == {WATCHER: watching}
     with pytest.raises(NoInvitation):
         invitation_of_code(session, scoring.code, scoring.kind)
     assert joinable.enter(session, watching, "bea").role == WATCHER
@@ -164,7 +164,7 @@ def test_a_phone_that_may_do_more_closes_nothing(session: Session, joinable: Joi
 
     give_role(session, joinable.linked, theirs.id, SCORER)
 
-    assert open_invitations(session, joinable.linked) == invited
+    assert invitations_in_force(session, joinable.linked) == invited
 
 
 def test_a_phone_that_is_let_in_again_has_its_own_link_and_the_role_it_is_invited_to(

@@ -165,4 +165,4 @@ def test_nobody_takes_over_the_link_that_another_phone_was_given(session: Sessio
     record_visit(session, "another", load_match(session, theirs))
 
     assert let_in(session, match, "another", WATCHER, "p4") != theirs
-    assert load_match(session, theirs).link.seat == "p2"
+    assert load_match(session, theirs).link.holder == "p2"

@@ -93,7 +93,7 @@ def unread_page_figure(bench: Bench) -> Figure:
 def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
     match = bench.load(bench.codes[0])
     with bench.app.test_request_context():
-        shown = template_values(match_page(match, Viewer(match.link.role, match.link.seat)))
+        shown = template_values(match_page(match, Viewer(match.link.role, match.link.holder)))
     addresses = bench.app.url_map.bind("localhost")
     bare = bare_app(
         lambda: render_template(MATCH_TEMPLATE, **shown),
@@ -104,7 +104,7 @@ def _bare_phone(bench: Bench, token: str) -> InProcessPhone:
         asset_url="/static/{}?v=0123456789".format,
         date_style=DateStyle,
         theme=partial(str, "system"),
-        address_note=str,
+        public_url_note=str,
         csrf_token=partial(str, token),
     )
     return InProcessPhone(bare, packed=False)

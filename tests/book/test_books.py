@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.phones import end_link, give_role, reopen_link
-from scorekeeper.access.roles import BookLink, LinkEnded
+from scorekeeper.access.roles import Link, LinkEnded
 from scorekeeper.book import store as books
 from scorekeeper.book.book_list import Search, find_matches, newest_matches
 from scorekeeper.book.book_matches import (
@@ -19,11 +19,11 @@ from scorekeeper.book.book_matches import (
     MatchMove,
     NotInBook,
     begin_book,
-    move_back,
     move_match,
+    move_match_back,
     open_match,
-    put_in_one_book,
-    put_in_owners_books,
+    put_matches_in_one_book,
+    put_matches_in_owners_books,
     unplaced_matches,
 )
 from scorekeeper.book.books import (
@@ -73,7 +73,7 @@ def own(session: Session, device: str = "ann") -> BookAccess:
     return books_of_device(session, device)[0]
 
 
-def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") -> BookLink:
+def let_in(session: Session, device: str, role: str = WATCHER, by: str = "ann") -> Link:
     """Let a phone join another one's book."""
     return join_book(session, invite(session, own(session, by), role), device, device.title())
 
@@ -83,7 +83,7 @@ def uids(session: Session, device: str = "ann") -> tuple[str, ...]:
     return tuple(own(session, device).book.matches)
 
 
-def opened(session: Session, link: BookLink, match: Match) -> str:
+def opened(session: Session, link: Link, match: Match) -> str:
     """Open a match by a phone's link to its book, and return the code of the link that the phone has to the match."""
     return open_match(session, load_book(session, link.code), "bea", match.setup.uid)
 
@@ -129,7 +129,7 @@ def test_a_match_without_a_phone_goes_into_no_book(session: Session, begin: Begi
 
 def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start) -> None:
     match = start(book=NO_BOOK)
-    put_in_owners_books(session)
+    put_matches_in_owners_books(session)
 
     assert books_of_device(session, "ann") == []
     assert books.book_of_match(session, match.id) is None
@@ -393,9 +393,9 @@ def test_a_match_is_moved_and_moved_back_and_each_form_counts_once(session: Sess
     assert books.book_of_match(session, match.id) == target.id
     assert move_match(session, match, "ann", target.code, Writer("again")) is None
 
-    move_back(session, match, "ann", moved, Writer("back"))
+    move_match_back(session, match, "ann", moved, Writer("back"))
     assert move_match(session, match, "ann", target.code, Writer("move")) is None
-    move_back(session, match, "ann", moved, Writer("move"))
+    move_match_back(session, match, "ann", moved, Writer("move"))
     assert matches_in(before) == [match.setup.uid]
     assert match.setup.uid not in matches_in(target)
 
@@ -436,10 +436,10 @@ def test_a_match_is_kept_out_and_put_back_even_into_a_book_that_the_phone_cannot
     moved = move_match(session, match, "nobody", NO_BOOK, Writer("out"))
     assert moved
     assert uids(session) == ()
-    put_in_owners_books(session)
+    put_matches_in_owners_books(session)
     assert uids(session) == ()
 
-    move_back(session, match, "nobody", moved, Writer("back"))
+    move_match_back(session, match, "nobody", moved, Writer("back"))
     assert uids(session) == (match.setup.uid,)
 
 
@@ -450,7 +450,7 @@ def test_nobody_puts_a_match_back_to_where_it_never_was(session: Session, start:
     assert moved
 
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, other, "bea", moved, Writer("steal"))
+        move_match_back(session, other, "bea", moved, Writer("steal"))
     with pytest.raises(Refused, match="Choose again"):
         move_match(session, other, "bea", own(session).code, Writer("guess"))
 
@@ -464,14 +464,14 @@ def test_a_phone_that_was_removed_from_a_book_puts_no_match_back_into_it(session
     end_link(session, own(session), link.id, "ann")
 
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, match, "bea", moved, Writer("back", "bea"))
+        move_match_back(session, match, "bea", moved, Writer("back", "bea"))
     # Without its cookie it is another phone, which did not take the match out.
     with pytest.raises(Refused, match="Choose again"):
-        move_back(session, match, "new", moved, Writer("again", "new"))
+        move_match_back(session, match, "new", moved, Writer("again", "new"))
     assert match.setup.uid not in own(session).book.matches
 
     reopen_link(session, own(session), link.id)
-    move_back(session, match, "bea", moved, Writer("last", "p1:bea"))
+    move_match_back(session, match, "bea", moved, Writer("last", "p1:bea"))
     assert match.setup.uid in own(session).book.matches
 
 
@@ -496,9 +496,9 @@ def test_a_start_puts_matches_from_before_books_into_a_book_of_the_phone_that_ow
 def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) -> None:
     match = begin()
 
-    book_id = put_in_one_book(session)
+    book_id = put_matches_in_one_book(session)
     later = begin()
-    assert put_in_one_book(session, book_id) == book_id
+    assert put_matches_in_one_book(session, book_id) == book_id
 
     assert match_ids_of(session, book_id) == [match.id, later.id]
     assert unplaced_matches(session, 5) == (0, [])
@@ -513,7 +513,7 @@ def test_a_search_finds_people_games_and_years(session: Session, start: Start) -
     delete(session, deleted.code)
 
     def found(**criteria: str) -> int:
-        return find_matches(session, [own(session)], Search(**criteria)).found
+        return find_matches(session, [own(session)], Search(**criteria)).fit_count
 
     assert (found(), found(person="ann"), found(person="joanna"), found(person="ida")) == (3, 2, 1, 0)
     assert (found(year="2025"), found(variant="partnership-pitch"), found(variant="racehorse")) == (1, 3, 0)
@@ -539,5 +539,5 @@ def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pyte
 
     last = find_matches(session, [own(session)], Search(), page=99)
 
-    assert (last.page, last.pages, last.found) == (3, 3, 5)
+    assert (last.page, last.pages, last.fit_count) == (3, 3, 5)
     assert [match.uid for match in last.matches] == [matches[0].setup.uid]

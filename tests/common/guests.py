@@ -17,13 +17,13 @@ def invited(match: Page, role: str = WATCHER) -> str:
 
 def address_of(match: Page, role: str) -> str:
     """Return the address in the QR code on the page of the phones."""
-    from scorekeeper.access.invitations import open_invitations
+    from scorekeeper.access.invitations import invitations_in_force
     from scorekeeper.database.engine import db
     from scorekeeper.matches.service import load_match
 
     app: Flask = match.phone.client.application
     with app.app_context():
-        held = open_invitations(db.session, load_match(db.session, match.code))
+        held = invitations_in_force(db.session, load_match(db.session, match.code))
         return f"/join/{held[role].code}"
 
 

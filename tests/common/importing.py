@@ -9,7 +9,7 @@ from unittest import mock
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.book.book_matches import put_in_owners_books
+from scorekeeper.book.book_matches import put_matches_in_owners_books
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.files.import_run import import_run
@@ -23,7 +23,7 @@ def import_records(session: Session, rulesets: Variants, records: Sequence[Any],
     """Import records as a file has them, and return their matches."""
     codes = import_file(session, rulesets, json.dumps(list(records)).encode(), **options)
     if "importer" in options:  # as the page does
-        put_in_owners_books(session)
+        put_matches_in_owners_books(session)
     return [load_match(session, code) for code in codes]
 
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.invitations import open_invitations
+from scorekeeper.access.invitations import invitations_in_force
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import load_night, start_night
 from scorekeeper.club.nights.store import NightSetup
@@ -92,7 +92,7 @@ def night_invitation(host: Page, role: str = "watcher") -> str:
     open_night(host, "phones").post("/phones/invite", {"role": role})
     app: Flask = host.phone.client.application
     with app.app_context():
-        invitation = open_invitations(db.session, load_night(db.session, host.code))[role]
+        invitation = invitations_in_force(db.session, load_night(db.session, host.code))[role]
     return f"/join/night/{invitation.code}"
 
 

@@ -153,7 +153,7 @@ def test_links_gain_and_lose_their_seats_without_any_other_loss(bare: Flask) -> 
         found = reload_match(db.session, code)
         # Before books a match had no uid: it is a new one.
         assert replace(found, setup=replace(found.setup, uid=stood.setup.uid)) == stood
-        assert (stood.link.role, stood.link.seat) == ("owner", None)
+        assert (stood.link.role, stood.link.holder) == ("owner", "")
 
 
 @BOTH

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.access.links import MATCH_LINKS
-from scorekeeper.access.roles import AnyHead
+from scorekeeper.access.roles import Head
 from scorekeeper.database.engine import db
 from scorekeeper.database.rows import utc
 from scorekeeper.eventlog.store import UnreadableEvent, read_event, write_payload
@@ -85,7 +85,7 @@ def test_events_come_back_as_they_went(app: Flask) -> None:
         assert replace(found, id=0) == setup
         assert list(found.house) == ["b", "a"]
         head = MATCH_LINKS.head(db.session.connection(), "code")
-        assert head == AnyHead(link, len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}", is_ended=False)
+        assert head == Head(link, len(EVENT_KINDS), f"key-{len(EVENT_KINDS)}")
         kept = MATCH_EVENTS.load(db.session, match_id)[0].data
         assert isinstance(kept, HandAdded)
         assert list(kept.hand.taken or {}) == ["jack", "high"]

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import end_link
 from scorekeeper.access.roles import Invitation
-from scorekeeper.book.book_matches import put_in_owners_books
+from scorekeeper.book.book_matches import put_matches_in_owners_books
 from scorekeeper.book.books import BookAccess, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import BookRenamed
 from scorekeeper.club.book_files.service import write_book_file
@@ -215,7 +215,7 @@ def make_book(codes: list[str], phone: str = "owner") -> tuple[list[str], list[s
     begun = [load_match(db.session, code) for code in codes]
     for match in begun:
         record_visit(db.session, phone, match)
-    put_in_owners_books(db.session)
+    put_matches_in_owners_books(db.session)
     (book,) = books_of_device(db.session, phone)
     write_book(db.session, book.code, BookRenamed(name="Fridays"), Writer("name"))
     links = [join_book(db.session, invite(db.session, book, role), role, role) for role in (SCORER, WATCHER)]

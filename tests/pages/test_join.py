@@ -8,11 +8,10 @@ import segno
 import sqlalchemy as sa
 from flask import Flask
 
-from scorekeeper.access import invitations
 from scorekeeper.access.invitations import PIN_ALPHABET, new_pin, normalize_pin
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import InvitationRow
-from scorekeeper.pages.phones.join import wait_words
+from scorekeeper.pages.phones.join import wait_text
 from tests.common.guests import SCORER, WATCHER, address_of, come_in, invited, let_in
 from tests.common.phone import Page, Phone
 
@@ -127,9 +126,8 @@ def test_a_code_expires_and_another_match_may_have_its_pin(match: Page, other_ph
     address = invited(match)
     pin = pin_of(match.open("room"))
     with app.app_context():
-        held = invitations.invitation_of_pin(db.session, pin)
         past = datetime.now(UTC) - timedelta(seconds=1)
-        is_held = InvitationRow.__table__.c.code == held.code
+        is_held = InvitationRow.__table__.c.pin == pin
         db.session.execute(sa.update(InvitationRow).where(is_held).values(expires_at=past))
         db.session.commit()
 
@@ -172,7 +170,7 @@ def test_ten_wrong_pins_are_enough_for_a_while(match: Page, other_phone: Phone) 
     [(-5, "1 minute"), (30, "1 minute"), (61, "2 minutes"), (3600, "60 minutes"), (3700, "2 hours")],
 )
 def test_the_page_says_how_long_to_wait(left: int, expected: str) -> None:
-    assert wait_words(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == expected
+    assert wait_text(datetime.now(UTC) + timedelta(seconds=left - 0.5)) == expected
 
 
 def test_the_owner_sees_who_has_joined(match: Page, other_phone: Phone) -> None:

@@ -13,7 +13,7 @@ from jinja2 import Environment, meta, nodes
 from jinja2_fragments.flask import render_block
 
 from scorekeeper import paths
-from scorekeeper.access.roles import AnyHead, Link
+from scorekeeper.access.roles import Head, Link
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match import views
@@ -200,26 +200,26 @@ OTHERWISE: Mapping[str, tuple[object, ...]] = {
     "id": (2,),
     "code": ("another-code",),
     "role": (SCORER, WATCHER),
-    "seat": ("p1", "p2", "s1", "s2"),
+    "holder": ("p1", "p2", "s1", "s2"),
 }
 """The values that the link of another phone may have, field by field."""
 
 
 def test_every_field_of_a_link_is_tried() -> None:
-    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"stream_id"}
+    assert OTHERWISE.keys() == {part.name for part in fields(Link)} - {"stream_id", "kind", "ended_at"}
 
 
 def links(match: Match) -> Iterator[tuple[Link, list[Link]]]:
     """Yield the link of a phone, and those of others that differ from it in one field."""
-    for seat in (None, *(seat.id for seat in match.setup.seats[:1])):
-        one = Link(id=1, code="code", role=OWNER, stream_id=match.id, seat=seat)
+    for seat in ("", *(seat.id for seat in match.setup.seats[:1])):
+        one = Link(id=1, code="code", role=OWNER, stream_id=match.id, holder=seat)
         yield (
             one,
             [
                 replace(one, **{name: value})  # type: ignore[arg-type]
                 for name, others in OTHERWISE.items()
                 for value in others
-                if name != "seat" or value in match.names
+                if name != "holder" or value in match.names
             ],
         )
 
@@ -229,7 +229,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
     since, blocks = (match.version - 1, views.POLLED_BLOCKS) if is_poll else (None, ())
     with gallery.app.test_request_context(headers={"HX-Request": "true"} if is_poll else {}):
         flask.session["device"] = link.code
-        flask.g.head = AnyHead(link, match.version, "", is_ended=False)
+        flask.g.match_head = Head(link, match.version, "")
         page = views._show_page(
             replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks
         )

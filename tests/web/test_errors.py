@@ -5,7 +5,14 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from scorekeeper.club.nights.pages.context import NIGHT_LINK_KIND
-from scorekeeper.web.errors import CANNOT_READ, CANNOT_SAVE, FORM_EXPIRED, TEXTS_BY_STATUS, UNSCORABLE_MATCH, ErrorText
+from scorekeeper.web.errors import (
+    CANNOT_READ_TEXT,
+    CANNOT_SAVE_TEXT,
+    FORM_EXPIRED_TEXT,
+    TEXTS_BY_STATUS,
+    UNSCORABLE_MATCH_TEXT,
+    ErrorText,
+)
 from scorekeeper.web.security import MATCH_LINK_KIND
 from tests.common.each import each
 
@@ -36,7 +43,7 @@ def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, sta
     assert 'href="/"' in page.text
 
 
-@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED])
+@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED_TEXT])
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
@@ -45,7 +52,17 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
 NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT_LINK_KIND) for text in (kind.scorers_only, kind.owners_only)]
 
 
-@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED, CANNOT_READ, CANNOT_SAVE, UNSCORABLE_MATCH, *NOT_ALLOWED])
+@each(
+    "text",
+    [
+        *TEXTS_BY_STATUS.values(),
+        FORM_EXPIRED_TEXT,
+        CANNOT_READ_TEXT,
+        CANNOT_SAVE_TEXT,
+        UNSCORABLE_MATCH_TEXT,
+        *NOT_ALLOWED,
+    ],
+)
 def test_what_is_wrong_is_understood_without_the_title_where_a_waiting_hand_says_it(text: ErrorText) -> None:
     assert text.problem.split()[0] not in ("It", "Its", "That", "They")
     assert " its " not in text.problem

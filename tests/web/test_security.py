@@ -352,7 +352,7 @@ def test_what_the_machine_is_called_is_answered_also_when_that_changes(
     pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(security, "own_names", security.OwnNames())
-    monkeypatch.setattr(security, "CHECK_INTERVAL_S", 0.0)
+    monkeypatch.setattr(security, "NETWORK_NAME_INTERVAL_S", 0.0)
     names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
 
     def answered(host: str, on_network: str) -> list[str]:

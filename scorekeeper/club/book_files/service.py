@@ -16,7 +16,7 @@ from typing import IO, Literal, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
-from scorekeeper.access.roles import BookLink, Link
+from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
@@ -92,7 +92,7 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
     yield from map(_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
-        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted)
+        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, write_payload(event.data))
@@ -342,7 +342,7 @@ TOO_LARGE_SENTENCE = (
 class ImportResult(NamedTuple):
     """The result of an import."""
 
-    link: BookLink | None
+    link: Link | None
     """The link to the book; `None` where a command imports into a book that is here."""
     book_id: int
     """The id of the book that it was imported into, or that it created."""
@@ -354,7 +354,7 @@ def import_book(
     session: Session,
     file: IO[bytes],
     *,
-    link: BookLink | None = None,
+    link: Link | None = None,
     book_id: int | None = None,
     importer: Importer | None = None,
     actor: str = "",

@@ -246,8 +246,6 @@ def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Map
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
     """Return everybody who sat in a seat: the first players in the order of seats, then substitutes; `hands` is 0."""
     first = {seat.id: seat.name for seat in setup.seats}
-    tenures = [(seat, 0) for seat in first]
-    tenures += [(substitution.who, since) for since, substitution in enumerate(log.substitutions, 1)]
     return tuple(
         SeatedPlayer(
             seat,
@@ -257,7 +255,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
             0,
             next((later.seq for later in log.substitutions[since:] if later.who == seat), 0),
         )
-        for seat, since in tenures
+        for seat, since in log.tenures(first)
     )
 
 

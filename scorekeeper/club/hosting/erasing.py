@@ -15,13 +15,12 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LINK_TABLES
-from scorekeeper.access.roles import AnyLink, Kind, Link, UnknownCode
+from scorekeeper.access.roles import Kind, Link, UnknownCode
 from scorekeeper.book import store as books
 from scorekeeper.book.books import book_of_id
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import night_of_link
-from scorekeeper.club.nights.store import NightLink
 from scorekeeper.commands.database import code_of_link, open_database
 from scorekeeper.commands.matches import match_line
 from scorekeeper.commands.terminal import CommandRefused, ask_yes_or_no, match_count_words, print_text
@@ -59,7 +58,7 @@ def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> No
 class Erasure:
     """What a link leads to, and the ids of all that is erased with it."""
 
-    link: AnyLink
+    link: Link
     ids: Mapping[Kind, Sequence[int]]
     """The ids to erase, by kind; the kind "match" is always there."""
     uids: Mapping[str, Sequence[str]]
@@ -120,7 +119,7 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
         name = book_of_id(session, link.stream_id).name or "A book without a name"
         print_text(f"{name}, with every match in it: {match_count_words(len(listed))}")
     elif link.kind == "night":
-        night = night_of_link(session, NightLink(0, "", OWNER, link.stream_id))
+        night = night_of_link(session, Link(0, "", OWNER, link.stream_id, "night"))
         pairs = digits(len(night.night.pairs), "pair")
         print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
     elif len(listed) > 1:

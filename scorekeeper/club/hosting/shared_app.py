@@ -34,7 +34,7 @@ def _warm_up(new_app: Flask) -> None:
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), new_app.test_request_context(base_url=base_url):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_link(db.session, Link(0, "none", OWNER, setup.id))
-            render_html(MATCH_TEMPLATE, template_values(match_page(match, Viewer(OWNER, None))))
+            render_html(MATCH_TEMPLATE, template_values(match_page(match, Viewer(OWNER, ""))))
     with new_app.app_context():
         db.engine.dispose()
 

@@ -85,7 +85,7 @@ def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mappi
     now, codes = datetime.now(UTC), {}
     for row in session.execute(links).all():
         if not (earlier := MATCH_LINKS.read(row)).is_shared:
-            holder = {"seat": new_ids.get(earlier.seat or ""), "device": row.device, "book_link_id": row.book_link_id}
+            holder = {"seat": new_ids.get(earlier.holder), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
             session.execute(sa.insert(_CARRIED_LINKS), {"link_id": link.id, "first_id": row.first_id or earlier.id})
             codes[earlier.id] = link.code

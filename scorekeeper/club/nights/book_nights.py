@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import device_digest
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.book_matches import NotInBook, find_or_add_link
 from scorekeeper.book.books import BookAccess, book_of_id
@@ -18,7 +19,7 @@ from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.night import BY_WINS, Night
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import NightAccess
-from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches.files.spreadsheet import Cell, csv_lines
@@ -124,7 +125,10 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
     book = book_of_id(session, book_id)
     other_nights = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [
-        pair for night in other_nights[-1:] for pair in night.pairs.values() if all(map(book.has_name, pair.players))
+        pair
+        for night in other_nights[-1:]
+        for pair in night.pairs.values()
+        if all(map(book.may_show_name, pair.players))
     ]
     recent_names = (
         name
@@ -132,7 +136,9 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
         for pair in night.pairs.values()
         for name in pair.players
     )
-    names = {name_key(name): name for name in (*filter(book.has_name, recent_names), *names_in_book(session, book_id))}
+    names = {
+        name_key(name): name for name in (*filter(book.may_show_name, recent_names), *names_in_book(session, book_id))
+    }
     return [*names.values()][:MAX_SUGGESTED_PLAYERS], [pair.name for pair in pairs if len(pair.players) > 1]
 
 
@@ -147,18 +153,17 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
         raise NotInBook(uid)
     night_id, digest = setup.id, device_digest(device)
 
-    def find(role: str) -> NightLink | None:
-        if own := NIGHT_LINKS.own_link(session, digest, night_id):
-            link, is_in_force = own
-            if allows(link.role, role) if is_in_force else not access.link.is_owner:
-                return link
+    def find(role: str) -> Link | None:
+        own = NIGHT_LINKS.own_link(session, digest, night_id)
+        if own and (not access.link.is_owner if own.ended_at else allows(own.role, role)):
+            return own
         return None
 
-    def add(role: str) -> NightLink:
+    def add(role: str) -> Link:
         book_link = {"book_link_id": access.link.id}
         if own := NIGHT_LINKS.own_link(session, digest, night_id):
-            NIGHT_LINKS.change(session, own[0], role=role, revoked_at=None, **book_link)
-            return own[0]
+            NIGHT_LINKS.change(session, own, role=role, revoked_at=None, **book_link)
+            return own
         return NIGHT_LINKS.add(session, night_id, new_code(), role, datetime.now(UTC), device=digest, **book_link)
 
     return find_or_add_link(session, access, "night", night_id, find, add)

@@ -9,6 +9,7 @@ from secrets import SystemRandom
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, device_digest
+from scorekeeper.access.roles import Link
 from scorekeeper.book.book_matches import begin_book, link_to_chosen_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.book.fold import Book
@@ -35,7 +36,7 @@ from scorekeeper.club.nights.night import (
     Night,
     NightPlanned,
 )
-from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightLink, NightSetup
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup, pair_of
 from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, draw_partners, rarest_partners, times_together
 from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
@@ -69,13 +70,18 @@ class NightAccess:
     """A night with the link that led to it."""
 
     setup: NightSetup
-    link: NightLink
+    link: Link
     night: Night
 
     @property
     def code(self) -> str:
         """The code of the link that led here."""
         return self.link.code
+
+    @property
+    def pair(self) -> int:
+        """The uid of the pair that holds the phone; 0 where it is nobody's."""
+        return pair_of(self.link)
 
     @property
     def log(self) -> Night:
@@ -152,7 +158,7 @@ def load_night(session: Session, code: str) -> NightAccess:
     return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
-def night_of_link(session: Session, link: NightLink) -> NightAccess:
+def night_of_link(session: Session, link: Link) -> NightAccess:
     """Load the night of a link, which need not be in the database, without names that its book has deleted."""
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
@@ -163,7 +169,7 @@ def night_of_link(session: Session, link: NightLink) -> NightAccess:
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
     """Return a night with "Player 3" or the like in place of each name that its book has deleted."""
-    events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted))
+    events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted_name))
     return night if events == night.events else setup.fold(events)
 
 
@@ -181,7 +187,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     """
     ids = nights.latest_night_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
-    links = (owner_links.get(night_id, NightLink(0, "", OWNER, night_id)) for night_id in ids[:at_most])
+    links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids[:at_most])
     listed = [night_of_link(session, link) for link in links]
     return listed, ids[at_most - 1] if len(ids) > at_most else None
 
@@ -346,7 +352,7 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
         for night_id in nights.night_ids_of_match(session, match_id)
     )
-    return next((link.code for link, is_in_force in filter(None, links) if is_in_force), "")
+    return next((link.code for link in links if link and not link.ended_at), "")
 
 
 def has_title_of_night(session: Session, match: Match) -> bool:
@@ -382,7 +388,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
     Deleted nights are left out.
     """
     for night_id in nights.night_ids_of_match(session, match_id):
-        access = night_of_link(session, NightLink(0, "", SCORER, night_id))
+        access = night_of_link(session, Link(0, "", SCORER, night_id, "night"))
         for round_ in access.night.rounds if not access.night.is_deleted else ():
             yield from ((access, round_.number, game) for game in round_.games if game.match == match_id)
 

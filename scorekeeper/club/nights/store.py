@@ -6,29 +6,19 @@ A link to a book opens the book's nights as well; roles are those of a match.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
-from typing import ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import LinkTable
 from scorekeeper.access.phones import add_phone
-from scorekeeper.access.roles import AnyLink, Invitation, Kind
+from scorekeeper.access.roles import Invitation, Link
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.database.rows import Select, insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
 from scorekeeper.eventlog.store import EventTable
 from scorekeeper.eventlog.stream import StoredEvent
-
-
-@dataclass(frozen=True, slots=True)
-class NightLink(AnyLink):
-    """A phone's link to a night."""
-
-    kind: ClassVar[Kind] = "night"
-    pair: int = 0
-    """The uid of the pair that holds the phone; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +51,25 @@ NO_DEVICE = ""
 
 
 NIGHT_LINKS = LinkTable(
-    link=lambda link_id, code, role, night_id, pair: NightLink(link_id, code, role, night_id, pair or 0),
     kind="night",
     streams=NightRow.__table__,
     links=NightLinkRow.__table__,
-    invited_stream=NightInvitationRow.__table__.c.night_id,
+    invitations=NightInvitationRow.__table__,
     events=NightEventRow.__table__,
-    holder="pair",
+    holder=NightLinkRow.__table__.c.pair,
     unknown_message="There is no such phone. Check the list again.",
     last_owner_message="This is the only owner’s phone. Make another one a co-owner first.",
 )
 
 
-def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> NightLink:
+def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
     """Let a phone join a night, commit, and return its own link: joining again keeps it, and never lowers its role."""
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
+
+
+def pair_of(link: Link) -> int:
+    """Return the uid of the pair that holds the phone of a link to a night; 0 where it is nobody's."""
+    return int(link.holder or 0)
 
 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
@@ -118,11 +112,10 @@ def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[in
     return session.scalars(ids).all()
 
 
-def night_links_of_device(session: Session, device: str, at_most: int) -> list[NightLink]:
+def night_links_of_device(session: Session, device: str, at_most: int) -> list[Link]:
     """Return the latest links in force of a device, by its digest, to nights, the latest first."""
     is_own = _links.c.device == device, _links.c.revoked_at.is_(None)
-    rows = session.execute(sa.select(*NIGHT_LINKS.columns).where(*is_own).order_by(_links.c.id.desc()).limit(at_most))
-    return list(map(NIGHT_LINKS.read, rows))
+    return NIGHT_LINKS.find(session, *is_own)[: -at_most - 1 : -1]
 
 
 def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:

@@ -103,7 +103,7 @@ def _count_for_limits(session: Session, importer: Importer | None) -> None:
         limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
-            count_action(session, "file", importer.device, limit or MAX_IMPORTS_BY_PHONE, who="phone")
+            count_action(session, "file", importer.device, limit or MAX_IMPORTS_BY_PHONE, sender="phone")
             count_action(session, "file", importer.network, limit or MAX_IMPORTS_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()

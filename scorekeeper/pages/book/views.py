@@ -13,8 +13,8 @@ from scorekeeper.book.book_matches import (
     MatchMove,
     NotInBook,
     book_uid_of_match,
-    move_back,
     move_match,
+    move_match_back,
     open_match,
     usable_books,
 )
@@ -49,12 +49,12 @@ MIN_MATCHES_FOR_SEARCH = 10
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, last chosen first."""
+    """Return the books that this phone may open, the one chosen last first; none for a phone without a code."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
-def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the URL, the title and the note of each match found."""
+def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
+    """Yield the URL, the title and the note of each match found, for a list."""
     for match in found:
         if code := match.item.link.code:
             address = url_for("matches.show", code=code)
@@ -66,7 +66,7 @@ def list_rows(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the list of all matches with the menu of a book, and make this book the phone's first."""
+    """Show the matches of a book and of this phone's others, with the book's menu, and put the book on its list."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
@@ -87,30 +87,30 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         is_only_book=len(accesses) == 1,
         search=search,
         found=found,
-        has_search=found.every >= MIN_MATCHES_FOR_SEARCH or not search.is_empty,
-        count=_count_words(found, search),
-        games=_with_chosen(games, search.variant),
-        years=_with_chosen({year: year for year in found.years}, search.year),
-        matches=list(list_rows(found.matches)),
+        has_search=found.total_count >= MIN_MATCHES_FOR_SEARCH or not search.is_empty,
+        count=_match_count_text(found, search),
+        games=_options_with_chosen(games, search.variant),
+        years=_options_with_chosen({year: year for year in found.years}, search.year),
+        matches=list(rows_of_matches(found.matches)),
         newer=_url_of_page(terms, found.page - 1) if found.page > 1 else "",
         older=_url_of_page(terms, found.page + 1) if found.page < found.pages else "",
     )
 
 
-def _count_words(found: FoundMatches, search: Search) -> str:
+def _match_count_text(found: FoundMatches, search: Search) -> str:
     """Return how many matches fit the search: "46 matches", "3 of 46 matches"."""
-    every = f"{found.every} match{'' if found.every == 1 else 'es'}"
-    return every if search.is_empty else f"{found.found} of {every}"
+    total_text = f"{found.total_count} match{'' if found.total_count == 1 else 'es'}"
+    return total_text if search.is_empty else f"{found.fit_count} of {total_text}"
 
 
-def _with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
+def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
     """Return the options of a search field by value, with the chosen one even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
-def _url_of_page(terms: Mapping[str, str], number: int) -> str:
+def _url_of_page(terms: Mapping[str, str], page_number: int) -> str:
     """Return the URL of a page of the list with the same search."""
-    return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': number})}"
+    return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': page_number})}"
 
 
 @bp.get("/matches/<uid>")
@@ -163,7 +163,7 @@ def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> 
 @bp.post("/settings")
 @for_owners
 def rename(code: str) -> Response:
-    """Change the name of the book, and redirect; does nothing for the same name."""
+    """Change the name of the book, unless it has that name, and redirect, or show why the name was refused."""
     name, book = tidy(request.form.get("name", "")), load_book(code).book
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
@@ -211,35 +211,35 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
     """Show the book of a match; `moved` is the move just made, which can be undone."""
     match = load_match(code)
     books, uid = usable_books(db.session, device()), book_uid_of_match(db.session, match)
-    here = next((access.code for access in books if access.uid == uid), None)
+    present_code = next((access.code for access in books if access.uid == uid), None)
     return render_page(
         "match_book/show.html",
         match=match,
-        question=book_question(books, here if uid else NO_BOOK),
+        question=book_question(books, present_code if uid else NO_BOOK),
         was=uid,
-        is_elsewhere=bool(uid) and here is None,
+        is_elsewhere=bool(uid) and present_code is None,
         moved=moved,
         refusal=refusal,
     )
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question of a match's book; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+    """Return the question in which book a match is kept; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
 
     With `begins`, a phone without a book can choose a new one.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    first = {"": "a new list"} if begins else {}
-    return labeled_question(BOOK_FIELD, "Keep this match in", {**first, **labels, NO_BOOK: "none"}, chosen)
+    new_list = {"": "a new list"} if begins else {}
+    return labeled_question(BOOK_FIELD, "Keep this match in", {**new_list, **labels, NO_BOOK: "none"}, chosen)
 
 
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the posted book, and redirect."""
-    match, book, by = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
+    """Move the match to the posted book, and redirect, or show why it was refused."""
+    match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, by, shown_in=request.form.get("was"))
+        moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     if moved is None:
@@ -250,10 +250,10 @@ def move(code: str) -> Response:
 @match_book_bp.post("/back")
 @for_owners
 def back(code: str) -> Response:
-    """Undo the posted move of the match to another book, and redirect."""
+    """Undo the posted move of the match to another book, and redirect, or show why it was refused."""
     moved = MatchMove(request.form.get("was", ""), request.form.get("moved", ""))
     try:
-        move_back(db.session, load_match(code), device(), moved, writer())
+        move_match_back(db.session, load_match(code), device(), moved, writer())
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     return redirect_to(".show", code=code)

@@ -25,7 +25,7 @@ from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, CitedRules
 from scorekeeper.pitch.text.hands import auction_words
 from scorekeeper.pitch.text.phrases import bid_word, call_word
-from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_of_earlier_rules
+from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_uid_of_earlier_rules
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
 MAX_BID_BUTTONS = 16
@@ -189,7 +189,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
 def citations_of(entry: HandEntry) -> Citations:
     """Return the numbered rules of a hand; none where its rules have no page, as no hand is played by them any more."""
     rules, match = entry.hand.before.ruleset, entry.match
-    has_page = rules == match.state.ruleset or hand_of_earlier_rules(match, rules) is not None
+    has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
 
 

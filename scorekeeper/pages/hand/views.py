@@ -43,7 +43,7 @@ from scorekeeper.web.context import (
     write_change,
 )
 from scorekeeper.web.errors import closed_view
-from scorekeeper.web.respond import mark_as_hand, redirect_to, render_page
+from scorekeeper.web.respond import mark_request_as_hand, redirect_to, render_page
 from scorekeeper.web.widgets import LineView
 
 bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
@@ -223,7 +223,7 @@ def _save(entry: HandEntry, version: int) -> Response:
 
 def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
     """Redirect to the match, and remember the mode of entry on this phone."""
-    mark_as_hand()
+    mark_request_as_hand()
     remember_entry_mode(match.setup.variant, entry.hand.input.mode)
     return redirect_to_match(match)
 

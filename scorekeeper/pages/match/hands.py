@@ -45,7 +45,13 @@ from scorekeeper.pitch.text.hands import (
 from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
 from scorekeeper.pitch.text.standing import hand_payment_sentences
 from scorekeeper.web.context import budget
-from scorekeeper.web.library import basis, citations_of_hand, deciding_rules_of, hand_of_earlier_rules, standard_rules
+from scorekeeper.web.library import (
+    basis,
+    citations_of_hand,
+    deciding_rules_of,
+    hand_uid_of_earlier_rules,
+    standard_rules,
+)
 from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
@@ -107,7 +113,7 @@ class PaperRow:
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
     """Return the URL of the page with a match's present rules, or with the rules of one of its hands."""
-    return url_for("rules.show_match", code=match.code, hand=hand_of_earlier_rules(match, ruleset))
+    return url_for("rules.show_match", code=match.code, hand=hand_uid_of_earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:

@@ -235,8 +235,8 @@ class Viewer(HasRole):
 
     role: str
     """The role of the phone in the match."""
-    seat: str | None
-    """The seat that the phone's link is for; `None` without one."""
+    seat: str
+    """The id of the seat or the side that holds the phone; empty for nobody."""
     disputed_uids: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputes."""
     earlier_disputed_uids: frozenset[int] = frozenset()

@@ -95,7 +95,7 @@ def _show_page(
     kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
-        link.seat,
+        link.holder,
         disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.disputes)),
         earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.settled_disputes)),
         shown_version=since,

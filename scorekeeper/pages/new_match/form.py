@@ -44,8 +44,8 @@ PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 """The field with the share code of the house rules."""
-CUT, LOSER, NEXT = "cut", "loser", "next"
-DEALER_PICKS = (NEXT, LOSER, CUT)
+CUT_FOR_DEAL, LOSER_DEALS, NEXT_IN_TURN = "cut", "loser", "next"
+DEALER_PICKS = (NEXT_IN_TURN, LOSER_DEALS, CUT_FOR_DEAL)
 """The ways to find the first dealer of a rematch."""
 
 
@@ -55,9 +55,9 @@ class PaperScores:
 
     prefix: str = ""
     """The prefix of the names of their fields."""
-    highest: int
+    highest_score: int
     """The highest score; the lowest is its negative."""
-    allowed: str
+    fault_ending: str
     """The end of the error message after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """The text of each field: the score of each side, how often each side was set, and the hands played."""
@@ -82,7 +82,7 @@ class PaperScores:
     @property
     def score_length(self) -> int:
         """The number of characters of the longest score."""
-        return len(str(-self.highest))
+        return len(str(-self.highest_score))
 
     @property
     def is_typed(self) -> bool:
@@ -114,8 +114,8 @@ class PaperScores:
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = parse_whole_number(text)
-            if text and (number is None or abs(number) > self.highest):
-                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.allowed}."
+            if text and (number is None or abs(number) > self.highest_score):
+                yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.fault_ending}."
         often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
         for field_name, what in ((self.hands_field, "Hands played"), *often):
             text = self.typed[field_name]
@@ -124,7 +124,7 @@ class PaperScores:
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
-EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest=MAX_SCORE, allowed=", like 12 or −3")
+EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest_score=MAX_SCORE, fault_ending=", like 12 or −3")
 """The scores that a new match carries over from paper, all empty."""
 
 
@@ -206,8 +206,8 @@ class NewMatchForm:
     @property
     def unnamed(self) -> tuple[str, ...]:
         """The players who have no name."""
-        shown = zip(self.players or (), self.names, strict=False)
-        return tuple(player for player, name in shown if not name)
+        players_and_names = zip(self.players or (), self.names, strict=False)
+        return tuple(player for player, name in players_and_names if not name)
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
@@ -271,7 +271,7 @@ class NewMatchForm:
     def with_pick(self, pick: str) -> "NewMatchForm":
         """Return the form with this way of finding the first dealer, and the dealer found by it."""
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
-        dealers = {CUT: None, LOSER: in_turn_if_nobody_lost}
+        dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
 
     @cached_property
@@ -300,9 +300,12 @@ class NewMatchForm:
         if faults:
             return stated
         for name in [name for name in self.url_answers if name in stated]:
-            rest = {other: answer for other, answer in stated.items() if other != name}
-            if _repeats_rules(self.ruleset, name, stated[name]) and with_house(self.ruleset, rest) == (agreed, []):
-                stated = rest
+            other_answers = {other: answer for other, answer in stated.items() if other != name}
+            if _repeats_rules(self.ruleset, name, stated[name]) and with_house(self.ruleset, other_answers) == (
+                agreed,
+                [],
+            ):
+                stated = other_answers
         return stated
 
     @cached_property
@@ -336,17 +339,12 @@ def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
 
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is that of the rules anyway; also true for every point of a family's own."""
+    """Return whether an answer is that of the rules anyway, or is about a point of a family's own."""
     if name in OWN_AWARDS:
         return True
     key = RuleKey.of_answer(name, answer)
     read = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
     return bool(read == key.current_answer(ruleset))
-
-
-def empty_form(ruleset: Ruleset, seats: int | None = None) -> NewMatchForm:
-    """Return an empty form with this number of seats, or with the usual number where the game does not allow it."""
-    return read_form(ruleset, {SEATS_FIELD: str(seats)})
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
@@ -364,7 +362,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         ruleset=ruleset,
         names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
         side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
-        dealer=0 if dealer is None and pick != CUT else dealer,
+        dealer=0 if dealer is None and pick != CUT_FOR_DEAL else dealer,
         pick=pick,
         dealer_in_turn=_posted_seat(posted, "in-turn", seats) or 0,
         dealer_if_loser=_posted_seat(posted, "lost", seats),
@@ -384,7 +382,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers typed as other answers, by option, and the texts that are not valid."""
+    """Return the valid numbers in the fields for another number, by option, and the texts there that are not valid."""
     numbers: dict[str, str] = {}
     unreadable: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
@@ -398,14 +396,14 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
     return numbers, unreadable
 
 
-def _posted_seat(posted: Mapping[str, str], field: str, seats: int) -> int | None:
+def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:
     """Return the index of the seat in a form field; `None` without a valid one."""
     number = _parse_small_number(posted.get(field, ""))
-    return number if number is not None and number < seats else None
+    return number if number is not None and number < seat_count else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch: everyone on the same seat, with the first dealer found by `pick`."""
+    """Return the form of a rematch: all on the same seats, with the dealer found by `pick`, one of `DEALER_PICKS`."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -413,7 +411,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
         sizes = (size for size, sides in ruleset.table.partners.items() if sides == len(seats.sides))
         players = ("",) * next(sizes, len(seats.sides))
     side_names = [match.setup.chosen_name(side, renamed) or "" for side in match.setup.sides]
-    empty = empty_form(ruleset, len(players))
+    empty = read_form(ruleset, {SEATS_FIELD: str(len(players))})
     is_alone = all(side.seats == (side.id,) for side in seats.sides)
     chairs, lost = seats.chairs, first_loser_clockwise(match.state)
     form = replace(
@@ -452,7 +450,7 @@ class NewMatchRules(ResolvedRules):
     """Whether these are the last rules of an earlier match that changed its rules."""
 
     @property
-    def named(self) -> HouseRules | None:
+    def named_rules(self) -> HouseRules | None:
         """The house rules; `None` for a published game."""
         return self.house if self.share_code else None
 
@@ -479,20 +477,22 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
 
     Where answers in `args` contradict each other, the later ones are left out.
     """
-    named = _resolve_rules(ruleset_id, code)
-    ruleset = named.ruleset
-    link = {name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()}
+    resolved = _resolve_rules(ruleset_id, code)
+    ruleset = resolved.ruleset
+    answers = {
+        name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()
+    }
     left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := add_answers(named.house, link, library())[1]:
+    while faults := add_answers(resolved.house, answers, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
-        name = next(name for name in reversed(link) if name in wrong or not wrong.keys() & link.keys())
-        left_out.append(_left_out_sentence(ruleset, name, link.pop(name), wrong.get(name, faults[0])))
+        name = next(name for name in reversed(answers) if name in wrong or not wrong.keys() & answers.keys())
+        left_out.append(_left_out_sentence(ruleset, name, answers.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
     return NewMatchRules(
-        house=named.house,
+        house=resolved.house,
         ruleset=ruleset,
         share_code=code,
-        url_answers=link,
+        url_answers=answers,
         left_out=tuple(left_out),
         url=f"{path}?{query}" if query else path,
         is_end_of_changes=bool(args.get("changed")),

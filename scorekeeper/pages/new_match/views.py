@@ -37,13 +37,13 @@ from scorekeeper.pages.new_match.form import (
     BOOK_FIELD,
     CHAIRS_FIELD,
     CODE_FIELD,
-    CUT,
+    CUT_FOR_DEAL,
     DAY_FIELD,
     DEALER_FIELD,
     DEALER_PICKS,
     EMPTY_PAPER_SCORES,
-    LOSER,
-    NEXT,
+    LOSER_DEALS,
+    NEXT_IN_TURN,
     NOTE_FIELD,
     OTHER_PREFIX,
     PARTNERS,
@@ -117,7 +117,7 @@ def table(ruleset_id: str) -> Response:
     """Show the form of a new match, with the answers in the URL, and the draft kept while another page was open."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**people_of_draft(), **args, **read_draft(rules)}
+    fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
     return _show_form(rules, rules.read_form(fields))
 
 
@@ -167,14 +167,16 @@ def start(ruleset_id: str) -> Response:
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _url_of_other_game(rules: NewMatchRules, game: str, players: int) -> str:
+def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
     """Return the URL of the form for another game with the same players, which can lead back to the first one."""
-    words = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
-    was = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
+    query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
+    first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
-    found = {CODE_FIELD: code} if game == was else {FIRST_GAME_FIELD: was, FIRST_GAME_CODE_FIELD: code}
-    words |= {SEATS_FIELD: str(players)} | {name: word for name, word in found.items() if word}
-    return url_for(".table", ruleset_id=game, **words)  # type: ignore[arg-type]
+    code_fields = (
+        {CODE_FIELD: code} if game == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
+    )
+    query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in code_fields.items() if word}
+    return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
 
 
 def _setup_before_rematch() -> MatchSetup | None:
@@ -189,7 +191,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
-        house_rules=NamedRules(rules.named.name, rules.named.notes) if rules.named else None,
+        house_rules=NamedRules(rules.named_rules.name, rules.named_rules.notes) if rules.named_rules else None,
         players=form.players,
         unnamed=form.unnamed,
         sides=form.sides,
@@ -222,7 +224,7 @@ def again(code: str) -> Response:
     if typed := read_draft(rules):
         return _show_form(rules, rules.read_form(typed))
     pick = session.get(_PICK_KEY)
-    form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT)
+    form = form_of_match(match, rules.ruleset, pick if pick in DEALER_PICKS else NEXT_IN_TURN)
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.borrowed_title_checks):
         form = replace(form, title="")
     return _show_form(rules, replace(form, url_answers=rules.url_answers))
@@ -231,8 +233,9 @@ def again(code: str) -> Response:
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a new match; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
-    own = next((access for access in books if access.is_own), None)
-    chosen = form.book if form.book in (NO_BOOK, *(access.code for access in books)) else own.code if own else ""
+    own_book = next((access for access in books if access.is_own), None)
+    codes = (NO_BOOK, *(access.code for access in books))
+    chosen = form.book if form.book in codes else own_book.code if own_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
@@ -247,7 +250,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seat_counts=player_count_question(form),
         pick=_first_dealer_question(form),
         sides=_sides_of_seats(form),
-        known_names=_known_names(own),
+        known_names=_known_names(own_book),
         seating=_seating_sentence(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
@@ -256,7 +259,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
-        book=replace(book_question(books, chosen, begins=own is None), fault=messages.get("book", ""))
+        book=replace(book_question(books, chosen, begins=own_book is None), fault=messages.get("book", ""))
         if books
         else None,
         messages=messages,
@@ -267,22 +270,22 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     )
 
 
-def _known_names(own: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: first of recent players on this phone, then of others in its own book."""
+def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
+    """Return names to suggest: first of recent players on this phone, then of others in the book `own_book`."""
     names = names_of_device(db.session, device())
-    if len(names) < MAX_SUGGESTED_NAMES and own:
-        names = (*names, *names_in_book(db.session, own.id))
+    if len(names) < MAX_SUGGESTED_NAMES and own_book:
+        names = (*names, *names_in_book(db.session, own_book.id))
     return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
 def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the URL of the rules with the answers of the form, whose page leads back to the form."""
-    words: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
-    if rules.named:
-        agreed, _ = add_answers(rules.named, form.house, library())
-        return url_for("rules.index", r=encode_without_long_notes(agreed), **words)
-    words |= {name: answer_word(answer) for name, answer in form.house.items()}
-    return url_for("rules.show", ruleset_id=rules.ruleset.id, **words)
+    query: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
+    if rules.named_rules:
+        agreed, _ = add_answers(rules.named_rules, form.house, library())
+        return url_for("rules.index", r=encode_without_long_notes(agreed), **query)
+    query |= {name: answer_word(answer) for name, answer in form.house.items()}
+    return url_for("rules.show", ruleset_id=rules.ruleset.id, **query)
 
 
 # ---------- what the page of the table shows ----------
@@ -305,8 +308,8 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return a sentence for each change of the rules by the URL that no question of the page shows."""
     ruleset = form.rules_with_url_answers
-    kept = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
-    carried = {name: answer for name, answer in kept.items() if name not in shown_options}
+    deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
+    carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
     rules = house_answers_as_rules(form.ruleset, ruleset, carried)
     return (*(rule.sentence for rule in rules), *implied_rule_sentences(form.ruleset, ruleset, form.url_answers))
 
@@ -322,18 +325,22 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
 
     Empty where the only seatings are partners and each alone: then `seating_question` asks.
     """
-    games, players = published_games(setups_by_game(db.session, device())), len(form.names)
-    if not asks_seating(games, players):
+    games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
+    if not asks_seating(games, player_count):
         return {}
     # The game from which the players started before they chose another seating.
-    was = request.args.get(FIRST_GAME_FIELD)
-    before = new_match_rules(was, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset if was else form.ruleset
-    found = most_similar_rulesets(games, variant_or_404(before.id), players)
-    if players in before.table.player_counts:
-        found |= dict.fromkeys(seatings(before.table, players), before)
-    own = seatings(form.ruleset.table, players)
-    found[own[0] if form.side_count else own[-1]] = form.ruleset
-    return found
+    first_game_id = request.args.get(FIRST_GAME_FIELD)
+    first_game = (
+        new_match_rules(first_game_id, request.args.get(FIRST_GAME_CODE_FIELD, ""), {}).ruleset
+        if first_game_id
+        else form.ruleset
+    )
+    games_by_seating = most_similar_rulesets(games, variant_or_404(first_game.id), player_count)
+    if player_count in first_game.table.player_counts:
+        games_by_seating |= dict.fromkeys(seatings(first_game.table, player_count), first_game)
+    own_seatings = seatings(form.ruleset.table, player_count)
+    games_by_seating[own_seatings[0] if form.side_count else own_seatings[-1]] = form.ruleset
+    return games_by_seating
 
 
 def seating_question(form: NewMatchForm) -> QuestionView | None:
@@ -348,9 +355,9 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
     """Return the question of who deals first in a rematch; `None` for new players."""
     if not form.pick:
         return None
-    labels = {NEXT: "next in turn", LOSER: "the loser", CUT: "cut for it"}
-    note = "nobody lost, so next in turn" if form.pick == LOSER and form.dealer_if_loser is None else ""
-    note = "tap the D of whoever wins the cut" if form.pick == CUT else note
+    labels = {NEXT_IN_TURN: "next in turn", LOSER_DEALS: "the loser", CUT_FOR_DEAL: "cut for it"}
+    note = "nobody lost, so next in turn" if form.pick == LOSER_DEALS and form.dealer_if_loser is None else ""
+    note = "tap the D of whoever wins the cut" if form.pick == CUT_FOR_DEAL else note
     return labeled_question("new-pick", "Who deals first?", labels, form.pick, note=note)
 
 
@@ -372,16 +379,19 @@ def _first_and_other_questions(
     """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
-    wanted = [
+    candidates = [
         question
         for question in unanswered_questions(form.ruleset)
         if question.option in form.url_answers or question in still_open
     ]
     if form.ruleset.winning.target and not ruleset.winning.count_down_from:
-        wanted.append(QUESTIONS["target"])
-    wanted += [question for question in disputed_questions(ruleset) if question not in wanted]
-    questions = [question for question in wanted if not form.is_moot(question.option)]
-    questions = [question for question in questions if question.option != LOW or not rules.has_worth_of_low]
+        candidates.append(QUESTIONS["target"])
+    candidates += [question for question in disputed_questions(ruleset) if question not in candidates]
+    questions = [
+        question
+        for question in candidates
+        if not (form.is_moot(question.option) or (question.option == LOW and rules.has_worth_of_low))
+    ]
     first = [question for name in FIRST_OPTIONS for question in questions if question.option == name]
     others = [question for question in questions if question not in first]
     titled = [
@@ -389,11 +399,11 @@ def _first_and_other_questions(
         for question in first
     ]
     views = [*titled, *_rule_questions(form, ruleset, others, messages)]
-    begins = next((index for index, view in enumerate(views) if view.choices[0].term), None)
-    if begins is not None:
+    first_with_term = next((index for index, view in enumerate(views) if view.choices[0].term), None)
+    if first_with_term is not None:
         # The answers to this question begin the line above Start, so they need a capital letter.
-        choices = (replace(choice, term=capitalize(choice.term)) for choice in views[begins].choices)
-        views[begins] = replace(views[begins], choices=tuple(choices))
+        choices = (replace(choice, term=capitalize(choice.term)) for choice in views[first_with_term].choices)
+        views[first_with_term] = replace(views[first_with_term], choices=tuple(choices))
     return tuple(views[: len(titled)]), tuple(views[len(titled) :])
 
 
@@ -486,7 +496,7 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
-    """Keep in the session the typed values that differ from the URL; of a very long draft only the players.
+    """Keep in the session the typed values that differ from the URL; of a very long draft only the players, or nothing.
 
     With `moves`, the players look for another game, to which the draft of their names goes along.
     """
@@ -504,7 +514,7 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
-def people_of_draft() -> dict[str, str]:
+def people_fields_of_draft() -> dict[str, str]:
     """Return the fields about the players in the draft, if these look for another game; else empty."""
     draft = _stored_draft()
     return _people_fields(draft["typed"]) if draft.get("moves") else {}
@@ -524,7 +534,7 @@ def _stored_draft() -> dict[str, Any]:
 
 
 def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return only the fields about the players."""
+    """Return those of the typed fields that are about the players."""
     return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 

@@ -42,7 +42,7 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Redirect to the form for joining the match, book or night of the posted PIN, or show the form again."""
+    """Redirect to the form for joining the match, book or night of a posted PIN; count a wrong PIN, and ask again."""
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
@@ -62,13 +62,13 @@ def show_pin_form(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form for a PIN, as typed; `until` is when this network may try again, if it tried too often."""
+    """Show the form for a PIN, with what was typed and the fault; `until` is when this network may try again."""
     return render_page(
         "join/pin.html",
         status=status,
         fault=fault,
         pin=pin,
-        wait=wait_words(until) if until else "",
+        wait=wait_text(until) if until else "",
         # Rounded up to the minute, so that another try is allowed at the time shown.
         retry_at=until + timedelta(seconds=59) if until else None,
         fewest_letters=number_word(MIN_PIN_LETTERS),
@@ -76,8 +76,8 @@ def show_pin_form(
     )
 
 
-def wait_words(until: datetime) -> str:
-    """Return how long to wait before the next PIN, rounded up: "4 minutes", "2 hours"."""
+def wait_text(until: datetime) -> str:
+    """Return how long it is until a time, rounded up to minutes, or above an hour to hours: "4 minutes", "2 hours"."""
     minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
     hours = -(-minutes // 60)
     return digits(minutes, "minute") if minutes <= 60 else digits(hours, "hour")
@@ -96,13 +96,13 @@ def ask_seat(code: str) -> Response:
         invitation=invitation,
         match=match,
         question=seat_question(
-            match, link.seat if link else None, nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
+            match, link.holder if link else "", nobody="Only watching" if invitation.role == WATCHER else "Nobody’s"
         ),
     )
 
 
 def _load_invitation(code: str) -> Invitation:
-    """Return the open invitation with a code; raises `NoInvitation`, also where its match was deleted."""
+    """Return the open invitation to a match or a book with a code; raises `NoInvitation`, also for a deleted match."""
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
@@ -123,7 +123,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Make a link for this phone, and redirect to the match, the book, or for a TV the page with large numbers."""
+    """Let this phone in, and redirect to the match, the book, or for a TV the page with large numbers."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
@@ -134,7 +134,7 @@ def enter(code: str) -> Response:
 
 
 def _enter_book(invitation: Invitation) -> Response:
-    """Make a link to a book for this phone and redirect to the book, or show why the name was refused."""
+    """Let this phone in to a book and redirect to the book, or show why the holder's name was refused."""
     holder = tidy(request.form.get("holder", ""))
     try:
         link = book_phones.join_book(db.session, invitation, device(), holder)

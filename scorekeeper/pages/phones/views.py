@@ -13,9 +13,9 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlalchemy.orm import Session
 
 from scorekeeper.access import invitations, phones
-from scorekeeper.access.phones import Phone, has_own_link, note_presence_in_memory, only_owner, phones_of
-from scorekeeper.access.roles import BookLink, Link, Linked
-from scorekeeper.book.book_matches import book_on_phone, link_to_reopen
+from scorekeeper.access.phones import Phone, has_own_link, note_presence, only_owner, phones_of
+from scorekeeper.access.roles import Linked
+from scorekeeper.book.book_matches import book_of_match_on_phone, link_to_reopen
 from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused
@@ -38,7 +38,7 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 bp = Blueprint("phones", __name__, url_prefix="/matches/<code>")
 
-LinkedT = TypeVar("LinkedT", bound=Linked[Any])
+LinkedT = TypeVar("LinkedT", bound=Linked)
 TEMPLATE = "phones/show.html"
 SEAT_FIELD = "seat"
 NOBODY = "nobody"
@@ -49,7 +49,7 @@ NOBODY = "nobody"
 class PhoneView:
     """A phone as listed, with details that depend on the match, book or night."""
 
-    phone: Phone[Any]
+    phone: Phone
     name: str
     """How the list calls the phone."""
     holder: str = ""
@@ -74,12 +74,10 @@ class PhonesPage(Generic[LinkedT]):
     """Returns the match, book or night of a link's code; raises `UnknownCode`."""
     title: Callable[[LinkedT], str]
     """Returns the title of the match, book or night."""
-    view: Callable[[LinkedT, Phone[Any], int], PhoneView]
+    view: Callable[[LinkedT, Phone, int], PhoneView]
     """Returns a phone as listed, given its number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
     """Functions that change a link, by the posted `do`; each returns the new code of the viewer's link if renewed."""
-    note: Callable[[LinkedT], None] = lambda _linked: None
-    """Notes that the viewer's phone has the page open."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
         """Add the page and its forms to a blueprint, below this path."""
@@ -89,13 +87,13 @@ class PhonesPage(Generic[LinkedT]):
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show an invitation and the connected phones; an open page polls for changes."""
+        """Show an invitation and all phones, and note that this one is here; an open page polls this for changes."""
         linked = self.load(code)
-        self.note(linked)
+        note_presence(db.session, known_device(), linked.link)
         return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Open or renew the invitations in the posted roles, and redirect to the page."""
+        """Open or renew the invitations to the posted roles, and redirect to the page, or show why there is none."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED_ROLES):
             abort(400)
@@ -108,16 +106,16 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
-        """End the invitation to the posted role, and redirect to the page."""
+        """End the open invitation to the posted role, if there is one, and redirect to the page."""
         invitations.close_invitation(db.session, self.load(code), request.form.get("role", ""))
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change the role of a phone, end its link, or restore it, as the posted `do` says, and redirect."""
+        """Change the role of a phone, or end, restore or renew its link, as the posted `do` says, and redirect."""
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
-        before = invitations.open_invitations(db.session, linked)
+        open_before = invitations.invitations_in_force(db.session, linked)
         try:
             renewed = self.changes[do](db.session, linked, link_id)
         except Refused as refused:
@@ -127,19 +125,20 @@ class PhonesPage(Generic[LinkedT]):
         elif link_id == linked.link.id:
             # Its own link may no longer allow this page.
             return redirect_to(self.home, code=code)
-        now = invitations.open_invitations(db.session, linked)
-        closed = " ".join(role for role in before if role not in now)
+        open_now = invitations.invitations_in_force(db.session, linked)
+        closed = " ".join(role for role in open_before if role not in open_now)
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
         """Show the page with the invitation to a role, or by default the first one; 204 for a poll without changes."""
-        every = phones_of(db.session, linked)
-        joined = sorted(every, key=lambda phone: phone.ended_at is not None)
-        owner, views = only_owner(joined), [self.view(linked, phone, every.index(phone) + 1) for phone in joined]
+        all_phones = phones_of(db.session, linked)
+        in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
+        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
+        owner = only_owner(all_phones)
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
             return no_news_response()
-        invited = invitations.open_invitations(db.session, linked)
+        invited = invitations.invitations_in_force(db.session, linked)
         changed, done = request.args.get("phone", type=int), request.args.get("done", "")
         closed = request.args.get("closed", "").split()
         return render_page(
@@ -153,7 +152,7 @@ class PhonesPage(Generic[LinkedT]):
             only_owner=owner,
             changed=next((view for view in views if view.phone.link.id == changed and done in self.changes), None),
             done=done,
-            closed=[kind for kind in invitations.OFFERED_ROLES if kind in closed and kind not in invited],
+            closed=[offered for offered in invitations.OFFERED_ROLES if offered in closed and offered not in invited],
             refusal=refusal,
             version=version,
         )
@@ -162,31 +161,33 @@ class PhonesPage(Generic[LinkedT]):
 # ---------- the phones of a match ----------
 
 
-def _phone_view_in_match(match: Match, phone: Phone[Link], number: int) -> PhoneView:
+def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
     """Return a phone of a match as listed."""
-    seat = phone.link.seat or ""
+    seat = phone.link.holder
     holder = match.names.get(seat, "")
     nameless = "Main phone" if number == 1 else f"Phone {number}"
     if phone.link.role == WATCHER:
         nameless = "A phone that watches"
-    book = link_to_reopen(db.session, match, phone)
-    mine = book_on_phone(db.session, device(), match) if book else None
-    is_mine, url = bool(book and mine and mine.link.id == book.id), ""
-    if book and mine and mine.link.is_owner and (not is_mine or phones.has_own_link(db.session, mine, device())):
-        url = url_for("book_phones.change", code=mine.code, link_id=book.id)
+    book_link = link_to_reopen(db.session, match, phone)
+    access = book_of_match_on_phone(db.session, device(), match) if book_link else None
+    is_mine, url = False, ""
+    if book_link and access:
+        is_mine = access.link.id == book_link.id
+        if access.link.is_owner and (not is_mine or has_own_link(db.session, access, device())):
+            url = url_for("book_phones.change", code=access.code, link_id=book_link.id)
     return PhoneView(
         phone=phone,
         name="Shared link" if phone.link.is_shared else holder or nameless,
         holder=holder,
         side=side_view_of(match, seat),
-        opens_by_book=book is not None,
+        opens_by_book=book_link is not None,
         book_url=url,
         is_renewable=is_mine,
     )
 
 
-def end_link_as_viewer(session: Session, linked: Linked[Any], link_id: int) -> None:
-    """End a phone's link, signed by the viewer's phone."""
+def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
+    """End a phone's link, signed by the viewer's phone, and commit."""
     phones.end_link(session, linked, link_id, actor())
 
 
@@ -199,7 +200,6 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
-    note=lambda match: phones.note_presence(db.session, known_device(), match.link),
     title=match_title,
     view=_phone_view_in_match,
     changes=COMMON_CHANGES,
@@ -215,7 +215,7 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks whose phone this is."""
     match = load_match(code).with_pronouns("sides")
     nobody = "Nobody’s" if match.link.may_score else "Only watching"
-    question = seat_question(match, match.link.seat, nobody=nobody)
+    question = seat_question(match, match.link.holder, nobody=nobody)
     return render_page("phones/seat_claim.html", match=match, question=question)
 
 
@@ -227,21 +227,21 @@ def claim_seat(code: str) -> Response:
     return redirect_to("matches.show", code=code)
 
 
-def seat_question(match: Match, seat: str | None, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `seat` is the current answer, `nobody` the label of "no player"."""
+def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
+    """Return the question whose phone this is; `seat` is the present holder's id, `nobody` the label of "no player"."""
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
-    none = Choice(value=NOBODY, label=nobody, is_chosen=seat is None)
+    none = Choice(value=NOBODY, label=nobody, is_chosen=not seat)
     return QuestionView(
         field=SEAT_FIELD, question="Whose phone is this?", choices=(*player_choices(match, seats, seat), none)
     )
 
 
-def player_choices(match: Match, players: Iterable[str], chosen: str | None) -> tuple[Choice, ...]:
-    """Return players, or sides, as answers to choose from, by their ids."""
+def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choice, ...]:
+    """Return the players, or sides, with these ids as answers to choose from."""
     return tuple(
-        Choice(value=who, label=match.names[who], side=side_view_of(match, who), is_chosen=who == chosen)
-        for who in players
+        Choice(value=seat, label=match.names[seat], side=side_view_of(match, seat), is_chosen=seat == chosen)
+        for seat in ids
     )
 
 
@@ -257,9 +257,9 @@ def posted_seat() -> str | None:
 book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
-def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int) -> PhoneView:
+def _phone_view_in_book(access: BookAccess, phone: Phone, _number: int) -> PhoneView:
     """Return a phone of a book as listed."""
-    holder = phone.link.holder or ""
+    holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())
     return PhoneView(
@@ -274,7 +274,6 @@ def _phone_view_in_book(access: BookAccess, phone: Phone[BookLink], _number: int
 PhonesPage[BookAccess](
     home="books.show",
     load=load_book,
-    note=lambda access: note_presence_in_memory(access.code),
     title=book_label,
     view=_phone_view_in_book,
     changes={

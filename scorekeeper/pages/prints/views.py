@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, request, url_for
-from werkzeug.exceptions import ServiceUnavailable
 
 from scorekeeper import hooks
 from scorekeeper.database.engine import db
@@ -95,7 +94,7 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
         return see_other(request.full_path)  # the page that is open cannot try again by itself
     is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
     text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
-    return error_response(ServiceUnavailable(retry_after=seconds), text, retry_seconds=seconds)
+    return error_response(503, text, retry_seconds=seconds, retry_after=seconds)
 
 
 @bp.get("/print")

@@ -22,7 +22,14 @@ from scorekeeper.pages.hand.entry import HandEntry
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
-from scorekeeper.pages.new_match.form import CUT, SEATING_FIELD, SEATS_FIELD, NewMatchForm, PaperScores, form_of_match
+from scorekeeper.pages.new_match.form import (
+    CUT_FOR_DEAL,
+    SEATING_FIELD,
+    SEATS_FIELD,
+    NewMatchForm,
+    PaperScores,
+    form_of_match,
+)
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, make_ruling
 from scorekeeper.pitch.records.record import Record
@@ -73,7 +80,7 @@ PRONOUN_NAMES_OF_SIDES = ("We", "They")
 NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone."""
 
-EMPTY_PAPER = PaperScores(highest=9999, allowed=" from −9999 to 9999")
+EMPTY_PAPER = PaperScores(highest_score=9999, fault_ending=" from −9999 to 9999")
 """The scores, sets and hands before this hand, with none of them filled in."""
 
 
@@ -264,7 +271,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         form,
         carried=tidy(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
         is_checked_as_stored=fields.get("scored") == "yes",
-        best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest else None,
+        best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
         names=tuple(tidy(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
         hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
@@ -327,7 +334,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     if rules is None or not result.changes_scores:
         return None
     rules = _with_agreed_answers(rules, match.house_options_at(result.position))
-    table = form_of_match(match, rules.ruleset, CUT)
+    table = form_of_match(match, rules.ruleset, CUT_FOR_DEAL)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
         return None

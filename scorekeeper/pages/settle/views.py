@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from flask import Blueprint, Response, abort, request, url_for
-from werkzeug.exceptions import UnprocessableEntity
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.match_list import matches_of_device
@@ -151,9 +150,7 @@ def of_match(code: str, uid: int) -> Response:
     """Redirect to "Who won?" with a hand of a match filled in."""
     match = load_match(code)
     form = form_of_hand(match, match.result(uid) or abort(404))
-    return (
-        see_other(settle_url(form)) if form else error_response(UnprocessableEntity(), _UNSETTLED_HAND, match_code=code)
-    )
+    return see_other(settle_url(form)) if form else error_response(422, _UNSETTLED_HAND, match_code=code)
 
 
 def _redirect_to_last_rules() -> Response:
@@ -172,7 +169,7 @@ def settle_url(form: SettleForm) -> str:
 @bp.errorhandler(BadCode)
 def show_bad_code(bad: BadCode) -> Response:
     """Show why the rules or the hand in a query cannot be read."""
-    return error_response(UnprocessableEntity(), replace(_UNREADABLE_LINK, problem=str(bad)))
+    return error_response(422, replace(_UNREADABLE_LINK, problem=str(bad)))
 
 
 # ---------- which rules ----------

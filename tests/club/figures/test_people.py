@@ -78,7 +78,7 @@ class Names:
         return next(who for who, called in self.people.names.items() if called == name)
 
     def found_by(self, person: str) -> int:
-        return find_matches(self.session, [self.access], Search(person=person)).found
+        return find_matches(self.session, [self.access], Search(person=person)).fit_count
 
     def play(self, evenings: Sequence[Evening]) -> None:
         family.play(self.session, self.library, self.access, evenings)

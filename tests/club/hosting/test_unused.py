@@ -127,7 +127,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
     match = load_match(session, code)
     invite(session, match, SCORER)
     save_draft(session, match, {"bidder": "a"})
-    put_match(session, match.id, None, before=book_of_match(session, match.id))
+    put_match(session, match.id, None, old_book_id=book_of_match(session, match.id))
     session.commit()
     record, uid = export_match(session, library, code), match.setup.uid
     pass_by(session, DAYS + 1)
@@ -148,7 +148,7 @@ def open_page(session: Session, code: str) -> None:
 
 
 def keep_open(_session: Session, code: str) -> None:
-    note_presence_in_memory(code)
+    note_presence_in_memory(db.engine, code)
 
 
 def go_back_two_days(session: Session, _code: str) -> None:
@@ -278,7 +278,7 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
 ) -> None:
     kept, gone = started(), started("b", "Bertha")
     match_id = load_match(session, kept).id
-    put_match(session, match_id, None, before=book_of_match(session, match_id))
+    put_match(session, match_id, None, old_book_id=book_of_match(session, match_id))
     events = EventRow.__table__
     session.execute(sa.update(events).where(events.c.match_id == match_id).values(kind="tomorrow"))
     session.commit()

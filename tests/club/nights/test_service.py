@@ -97,7 +97,7 @@ def test_a_phone_joins_by_pin_and_has_one_link_that_allows_no_less_than_before(s
 
     again = join_night(session, invitations.invite(session, found, WATCHER), "phone", 0)
 
-    assert (again.code, again.role, again.pair) == (first.code, SCORER, 0)
+    assert (again.code, again.role, again.holder) == (first.code, SCORER, "")
     host = join_night(session, invited, "host", 0)
     assert (host.code, host.role) == (found.code, OWNER)
 

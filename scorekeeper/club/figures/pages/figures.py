@@ -23,7 +23,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.hand import Bid
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.phrases import MONTH_NAMES, bid_word, score_text, signed_text
-from scorekeeper.web.listed_matches import when_and_where
+from scorekeeper.web.listed_matches import day_and_venue_text
 from scorekeeper.web.locale import date_style, today
 
 MIN_TO_WIN_MOST = 5
@@ -83,7 +83,7 @@ def match_score_words(figures: MatchFigures, index: int) -> str:
 
 def day_and_venue_words(figures: MatchFigures) -> str:
     """Return when and where a match was played, with its note."""
-    return when_and_where(figures.day, figures.venue, figures.note, date_style())
+    return day_and_venue_text(figures.day, figures.venue, figures.note, date_style())
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:

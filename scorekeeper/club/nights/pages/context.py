@@ -8,17 +8,15 @@ from scorekeeper.club.nights import service as nights
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.sentences import night_heading
 from scorekeeper.club.nights.service import DeletedNight, NightAccess
-from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import LinkKind
-from scorekeeper.web.context import polled_version, writer
+from scorekeeper.web.context import load_head, polled_version, writer
 from scorekeeper.web.errors import ErrorText
 from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
 NIGHT_LINK_KIND = LinkKind(
     route_prefix="/nights/<code>",
     join_endpoint="night_seats.ask_pair",
-    load_link=lambda code: NIGHT_LINKS.head_in_force(db.session, code).link,
     owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",
@@ -55,7 +53,7 @@ def show_deleted(deleted: DeletedNight) -> Response:
 
 def is_unchanged(code: str) -> bool:
     """Return whether the request is a poll by a page that shows the latest version of a link's night already."""
-    return wants_fragment() and polled_version() == NIGHT_LINKS.head_in_force(db.session, code).version
+    return wants_fragment() and polled_version() == load_head(code, "night").version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:

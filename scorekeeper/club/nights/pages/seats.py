@@ -7,22 +7,22 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from scorekeeper.access import phones
-from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invite, open_invitations
+from scorekeeper.access.invitations import NoInvitation, invitation_of_code, invitations_in_force, invite
 from scorekeeper.access.phones import Phone
-from scorekeeper.access.roles import Invitation
+from scorekeeper.access.roles import Invitation, Link
 from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
 from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair_of_phone
-from scorekeeper.club.nights.store import NIGHT_LINKS, NightLink, join_night
+from scorekeeper.club.nights.store import join_night, pair_of
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
-from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, refusal
+from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused, refusal
 from scorekeeper.pages.phones.views import PhonesPage, PhoneView, end_link_as_viewer
 from scorekeeper.pitch.rules.phrases import digits
-from scorekeeper.web.context import device, for_owners, for_watchers
+from scorekeeper.web.context import device, for_owners, for_watchers, load_head
 from scorekeeper.web.respond import no_news_response, redirect_to
 
 bp = Blueprint("night_seats", __name__)
@@ -46,7 +46,7 @@ def show(code: str) -> Response:
     if is_unchanged(code):
         return no_news_response()
     access = load_night(code)
-    night, pair = access.night, access.link.pair
+    night, pair = access.night, access.pair
     side, game = night.current_round.side_of(pair), night.current_round.game_of(pair)
     own_game = game if pair in night.present_uids and not night.is_over else None
     direction, lead = _arrival_words(night, pair, own_game) if own_game else ("", "")
@@ -81,16 +81,21 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @for_watchers
 def say(code: str) -> Response:
     """Write the winner that this phone's pair enters for its present game, and redirect to the seat."""
-    link, winner = load_night(code).link, request.form.get("winner", 0, type=int)
+    link, winner = load_head(code, "night").link, request.form.get("winner", 0, type=int)
+    pair = pair_of(link)
 
     def make_result_event(night: Night) -> ResultReported:
         round_ = night.current_round
-        if (game := round_.game_of(link.pair)) is None:
+        if (game := round_.game_of(pair)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        side = round_.side_of(link.pair)
+        side = round_.side_of(pair)
         return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
-    write_night(code, make_result_event)
+    try:
+        write_night(code, make_result_event)
+    except Refused:
+        load_night(code)  # raises `DeletedNight`, which has a page of its own
+        raise
     return redirect_to(".show", code=code)
 
 
@@ -186,7 +191,7 @@ def choose(code: str) -> Response:
 @for_watchers
 def wall(code: str) -> Response:
     """Show the tables for the whole room, with the code to join; 204 for a poll without changes."""
-    invitation = open_invitations(db.session, NIGHT_LINKS.head_in_force(db.session, code)).get(WATCHER)
+    invitation = invitations_in_force(db.session, load_head(code, "night")).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
     access = load_night(code)
@@ -272,7 +277,7 @@ def _redirect_to_seat_or_wall(code: str) -> Response:
 
 def _load_night_to_join(night_id: int) -> NightAccess:
     """Return the night with an id, with the rights of a watcher; raises `NoInvitation` if it was deleted."""
-    access = night_of_link(db.session, NightLink(0, "", WATCHER, night_id))
+    access = night_of_link(db.session, Link(0, "", WATCHER, night_id, "night"))
     if access.night.is_deleted:
         raise NoInvitation
     return access
@@ -286,9 +291,9 @@ def _posted_pair() -> int:
 phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phones")
 
 
-def _phone_view(access: NightAccess, phone: Phone[NightLink], _number: int) -> PhoneView:
+def _phone_view(access: NightAccess, phone: Phone, _number: int) -> PhoneView:
     """Return a phone as the list of the night's phones shows it: by the name of its pair, or by what it may do."""
-    pair = phone.link.pair
+    pair = pair_of(phone.link)
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
     name = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
