@@ -97,7 +97,7 @@ def money_night_entry(match: Match) -> Entry | None:
 
 def change_of_players_entry(match: Match) -> Entry | None:
     """Return the entry for the form that starts a next match with other players; `None` if the match allows none."""
-    if not may_change_players(match):
+    if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
@@ -107,8 +107,8 @@ def money_menu_entries(match: Match) -> Iterator[Entry]:
     """Yield the menu entries for a match's money night and, for a scorer during the match, a change of players."""
     if entry := money_night_entry(match):
         yield entry
-    if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
-        yield entry
+        if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
+            yield entry
 
 
 def book_menu_entries(access: BookAccess) -> Iterator[Entry]:

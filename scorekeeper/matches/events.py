@@ -33,7 +33,6 @@ from scorekeeper.eventlog.stream import (
     HandRefused,
     MatchClosed,
     NotAllowed,
-    Stamp,
     event_kind,
     refusal,
     refuse_any,
@@ -51,6 +50,7 @@ from scorekeeper.matches.log import (
     NextHandSettings,
     PaperRule,
     Substitution,
+    is_signed_by,
     match_day,
     occasion_of,
 )
@@ -189,11 +189,6 @@ class HandRestored(_EventOnHand):
 
 MAX_DISPUTES = 100
 """The most disputes of a match, withdrawn ones included: phones that only watch cannot fill the log."""
-
-
-def is_signed_by(actor: str, stamps: Sequence[Stamp]) -> bool:
-    """Return whether the phone that signs as `actor` wrote an event with one of these stamps."""
-    return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
 @event_kind("dispute", WATCHER)

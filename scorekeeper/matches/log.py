@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, available_timezones
 
+from scorekeeper.access.roles import is_same_phone
 from scorekeeper.eventlog.stream import Event, EventLog, Stamp, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.entered_text import MAX_EVENTS
@@ -236,6 +237,11 @@ class MatchLog(EventLog):
         """Return the number that a hand is called by; `None` where no hand in force has that uid."""
         position = self.hand_position(uid)
         return position and self.hand_numbers[position - 1]
+
+
+def is_signed_by(actor: str, stamps: Iterable[Stamp]) -> bool:
+    """Return whether the phone that signs as `actor` wrote an event with one of these stamps."""
+    return any(is_same_phone(stamp.actor, actor) for stamp in stamps)
 
 
 def _drop_missing(names: Mapping[str, str | None]) -> dict[str, str]:

@@ -17,9 +17,9 @@ from scorekeeper.matches.change_log import (
     new_winner_words,
     writer_words,
 )
-from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandRestored, StoredEvent, is_signed_by
+from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved, HandRestored, StoredEvent
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.log import LoggedHand
+from scorekeeper.matches.log import LoggedHand, is_signed_by
 from scorekeeper.matches.notices import last_change_notice, rule_change_notices, rule_changes_by_position, side_views
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_summary, line_views, paper_row, rules_url

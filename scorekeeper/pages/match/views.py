@@ -10,9 +10,10 @@ from scorekeeper.access.phones import note_presence
 from scorekeeper.access.roles import is_same_phone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, refusal, undo_event
-from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone, is_signed_by
+from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.house_rules import find_equal_house, houses_of_device, rules_to_save
+from scorekeeper.matches.log import is_signed_by
 from scorekeeper.matches.match_list import count_wins_of_evening
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.history import show_refusal
