@@ -346,13 +346,26 @@ def add_links(world: World) -> None:
                 address = address_of(world.app, link, "GET")
                 names = {name for name in parameters(link) if address and (address, name) not in kept}
                 if names and not address.endswith(PRINTED) and not link.startswith("/static/"):
-                    world.restore()
-                    whole = shown(world, phone.name, link)
-                    needed = [name for name in sorted(names) if shown(world, phone.name, without(link, name)) != whole]
+                    needed = _needed(world, phone.name, link, sorted(names))
                     kept |= {(address, name) for name in needed}
                     if needed:
                         links.append({"phone": phone.name, "link": link, "to": address, "parameters": needed})
     write_lines(file, links)
+
+
+def drop_passing_links(world: World, known: int) -> None:
+    """Drop of the links after the first `known` what a page depended on only while the process remembered something."""
+    file = world.folder / "links.jsonl"
+    links = read_lines(file)
+    for link in links[known:]:
+        link["parameters"] = _needed(world, link["phone"], link["link"], link["parameters"])
+    write_lines(file, [*links[:known], *(link for link in links[known:] if link["parameters"])])
+
+
+def _needed(world: World, phone: str, link: str, names: Iterable[str]) -> list[str]:
+    world.restore()
+    whole = shown(world, phone, link)
+    return [name for name in names if shown(world, phone, without(link, name)) != whole]
 
 
 def add_downloads(world: World) -> None:
@@ -400,11 +413,14 @@ def main() -> None:
         world.save()
         world.forms = [form if _is_kept(world, form, args.answers) else answer(world, form) for form in world.forms]
         world.save()
+        known = len(read_lines(folder / "links.jsonl"))
         add_links(world)
         add_downloads(world)
         add_lines(folder / "addresses.jsonl", addresses(world.app))
         add_lines(folder / "cookies.jsonl", cookies(world))
         print(f"{len(world.forms)} forms")
+    with opened(folder) as world:
+        drop_passing_links(world, known)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import contradictions, is_offered, moot_options, options
-from scorekeeper.pitch.rules.questions import QUESTIONS
+from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.ci import IS_CI, paired
 from tests.common.each import each
@@ -42,6 +42,8 @@ DECIDING = ("win_rule", "tie_rule", "score_on_made", "defenders_score", "on_set"
 """Options with several answers that decide who may call what, what is scored and who wins, and not who took a card."""
 GAMES = int(os.environ.get("MOOT_GAMES", "2" if IS_CI else "0"))
 """In how many games each single answer is tried; 1000 are all, which takes an hour of a processor."""
+OPTION, _, WORD = os.environ.get("MOOT_ANSWER", "").partition("=")
+"""A single answer that is tried in every game, such as `on_set=bid_to_defenders`, and nothing beside it."""
 FEW, MANY = 60, 4000
 """How many random hands are tried for two answers that may be equivalent, and for two that have to differ."""
 
@@ -135,6 +137,9 @@ VARIANTS = [ruleset.id for ruleset in LIBRARY]
 
 def houses(variant: str) -> Iterator[dict[str, Any]]:
     """Yield what is tried beside a game: in CI the usual answers, some single ones and a few sets; elsewhere a set."""
+    if OPTION:
+        yield from ({**house, OPTION: options()[OPTION].parse_answer(parse_word(WORD))} for house in ALONE)
+        return
     number = VARIANTS.index(variant)
     if IS_CI:
         yield from (*ALONE, *FOUND.get(variant, ()))
@@ -143,7 +148,7 @@ def houses(variant: str) -> Iterator[dict[str, Any]]:
     yield from islice(others, 3 * number, 3 * number + (3 if IS_CI else 1))
 
 
-@pytest.mark.parametrize("variant", VARIANTS[:: 1 if IS_CI or GAMES else 4])
+@pytest.mark.parametrize("variant", VARIANTS[:: 1 if IS_CI or GAMES or OPTION else 4])
 def test_what_is_asked_decides_something_and_nothing_else_does(variant: str) -> None:
     known: defaultdict[str, deque[SmallMatch]] = defaultdict(lambda: deque(maxlen=12))
     found = [(house, check(variant, house, known)) for house in houses(variant)]

@@ -117,8 +117,6 @@ def option(
     """Declare a house option with its default answer, its question, and a label and a sentence for each answer.
 
     `is_later` marks an option that came after the first edition: while it has its default, fingerprints leave it out.
-
-    One that came after the first edition `is_later`: while it has its default, the rules are the same as before it.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, ask, answers)
