@@ -68,10 +68,26 @@ EVENT_KINDS: tuple[Event, ...] = _every(match.EVENT_KINDS)
 
 NIGHT_EVENT_KINDS: tuple[Event, ...] = _every(
     night.NIGHT_EVENT_KINDS,
-    **{"match": 1, "pair": 1, "players": ("Zoë ♠", "Cal"), "round": 1, "rounds": 6, "scores": (-3, 21), "sits_out": 5},
-    **{"table": 2, "tables": ((1, 2), (3, 4)), "winner": 1},
-    **{"partners": (((1, 2), (3, 4)),), "out": (5,), "phone": 3, "mode": "singles", "ranking": "wins", "minutes": 20},
-    **{"confirms": True, "fee": "$5", "prizes": "The jar ♠", "late": True},
+    match=1,
+    pair=1,
+    players=("Zoë ♠", "Cal"),
+    round=1,
+    rounds=6,
+    scores=(-3, 21),
+    sits_out=5,
+    table=2,
+    tables=((1, 2), (3, 4)),
+    winner=1,
+    partners=(((1, 2), (3, 4)),),
+    out=(5,),
+    phone=3,
+    mode="singles",
+    ranking="wins",
+    minutes=20,
+    confirms=True,
+    fee="$5",
+    prizes="The jar ♠",
+    late=True,
 )
 
 

@@ -1,7 +1,7 @@
 """What another phone does in the middle of something, between reading and writing; and a cut in the power."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from typing import Any
 
@@ -46,10 +46,8 @@ def cut_off_before(start: str) -> Iterator[None]:
         raise CutOff
 
     with _at("before_cursor_execute", lambda statement: statement.startswith(start), cut):
-        try:
+        with suppress(CutOff):
             yield
-        except CutOff:
-            pass
 
 
 def _elsewhere(app: Flask, act: Callable[[], object]) -> Callable[[], None]:

@@ -77,10 +77,27 @@ def packed(text: str) -> str:
 
 
 NEARLY_EVERYTHING: dict[str, object] = {
-    **{"dirty": True, "target": 52, "win_rule": "made_bid", "tie_rule": "higher_score", "dealer_steal": "yes"},
-    **{"all_pass": "may_take_set", "forced_bid": 6, "min_bid": 6, "moon_made": 30, "moon_set": 28},
-    **{"reverse": True, "joker_order": "first_played", "trey": 4, "off_ace": True, "win_by": 2, "set_limit": 3},
-    **{"share_the_wealth": True, "cut": True, "game": True, "game_tie": "joker_breaks", "last_trick": True},
+    "dirty": True,
+    "target": 52,
+    "win_rule": "made_bid",
+    "tie_rule": "higher_score",
+    "dealer_steal": "yes",
+    "all_pass": "may_take_set",
+    "forced_bid": 6,
+    "min_bid": 6,
+    "moon_made": 30,
+    "moon_set": 28,
+    "reverse": True,
+    "joker_order": "first_played",
+    "trey": 4,
+    "off_ace": True,
+    "win_by": 2,
+    "set_limit": 3,
+    "share_the_wealth": True,
+    "cut": True,
+    "game": True,
+    "game_tie": "joker_breaks",
+    "last_trick": True,
 }
 """What a house may change about Colorado Fourteen Point."""
 

@@ -31,6 +31,9 @@ def failing(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
+PAGE_TEXTS = [*TEXTS_BY_STATUS.values(), FORM_EXPIRED_TEXT]
+
+
 @pytest.mark.parametrize("status", sorted(set(TEXTS_BY_STATUS) | {418, 503}))
 def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, status: int) -> None:
     page = failing.get(f"/fail/{status}")
@@ -43,7 +46,7 @@ def test_every_failure_has_a_page_that_says_what_to_do(failing: FlaskClient, sta
     assert 'href="/"' in page.text
 
 
-@each("text", [*TEXTS_BY_STATUS.values(), FORM_EXPIRED_TEXT])
+@each("text", PAGE_TEXTS)
 @pytest.mark.parametrize("never", ["error", "invalid", "oops", "please", "sorry", "!"])
 def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
     assert never not in f"{text.title} {text.problem} {text.advice}".lower()
@@ -52,17 +55,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
 NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT_LINK_KIND) for text in (kind.scorers_only, kind.owners_only)]
 
 
-@each(
-    "text",
-    [
-        *TEXTS_BY_STATUS.values(),
-        FORM_EXPIRED_TEXT,
-        CANNOT_READ_TEXT,
-        CANNOT_SAVE_TEXT,
-        UNSCORABLE_MATCH_TEXT,
-        *NOT_ALLOWED,
-    ],
-)
+@each("text", [*PAGE_TEXTS, CANNOT_READ_TEXT, CANNOT_SAVE_TEXT, UNSCORABLE_MATCH_TEXT, *NOT_ALLOWED])
 def test_what_is_wrong_is_understood_without_the_title_where_a_waiting_hand_says_it(text: ErrorText) -> None:
     assert text.problem.split()[0] not in ("It", "Its", "That", "They")
     assert " its " not in text.problem

@@ -177,11 +177,7 @@ def test_a_called_partner_counts_for_that_hand(session: Session, library: Librar
     ann, cal, dan = (found.book.person_named(name) for name in ("Ann", "Cal", "Dan"))
     figures = compute_person_figures(ann, found.matches)
     assert figures.partners == {}
-    assert (
-        figures.called_partners[cal].total + figures.called_partners[dan].total
-        == figures.made.total
-        > figures.called_partners[cal].total
-        > 0
-    )
-    assert compute_person_figures(cal, found.matches).called_partners == {ann: figures.called_partners[cal]}
+    called = figures.called_partners
+    assert called[cal].total + called[dan].total == figures.made.total > called[cal].total > 0
+    assert compute_person_figures(cal, found.matches).called_partners == {ann: called[cal]}
     assert len(figures.opponents) == 4
