@@ -1,6 +1,7 @@
-"""The auction: who may call what next, the result of a sequence of calls, and who won a hand's bidding with what bid.
+"""The auction: which calls a player may make, and which bid by which player won the bidding of a hand.
 
-Rules of `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003` ("Bidding").
+The rules are from `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003`
+("Bidding"), the sources listed in `rulesets/README.md`.
 """
 
 from collections.abc import Iterator
@@ -15,26 +16,26 @@ from scorekeeper.pitch.scoring.seats import Seats, clockwise_after, dealer_by_ca
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The bidding after some calls: the highest bid, who has passed, and who may still call."""
+    """The auction of one hand after the calls so far: the highest bid, who has passed, and who may still call."""
 
     dealer: str
     bidder: str | None = None
     bid: Bid | None = None
     pitched: bool = False
-    """Whether the highest bid is a led card."""
+    """Whether the highest bid was made by leading a card ("pitching") instead of naming a number."""
     overtook_pitch: bool = False
-    """Whether the highest bid outbid a led card."""
+    """Whether the highest bid was made over another player's led card."""
     took_set: bool = False
-    """Whether the dealer went set instead of bidding."""
+    """Whether the dealer, after all others passed, accepted being set instead of bidding."""
     passed: frozenset[str] = frozenset()
     top_bidders: frozenset[str] = frozenset()
     """The players who have bid the highest number that the rules allow, or a special bid above it."""
     waiting: tuple[str, ...] = ()
-    """The players who still have a call, the next one first."""
+    """The players who may still call, in the order of their turns."""
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody has a call left."""
+        """Whether no player may call any more."""
         return not self.waiting
 
     @property
@@ -44,28 +45,31 @@ class Auction:
 
 
 def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Return a number by which bids compare: special bids are above all numbers, and no bid is 0."""
+    """Return a number that is greater for a higher bid: special bids rank above all numbers, and `None` ranks 0."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
 def canonical_call(ruleset: Ruleset, call: Call) -> Call:
-    """Return a call under its one name: a bid of all the points is "moon" where the two are one bid (`002`, Pawnee)."""
+    """Return "moon" for a bid of every point in a game where that bid is a moon, and any other call unchanged."""
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
 def open_auction(seats: Seats, dealer: str) -> Auction:
-    """Return the bidding before the first call, which the player on the dealer's left has."""
+    """Return the auction of a hand before any call; the player on the dealer's left calls first."""
     return Auction(dealer, waiting=clockwise_after(seats.players, dealer))
 
 
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
-    """Return the calls by which all others pass and the dealer, or without one the last chair, goes set."""
+    """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
+
+    Where the dealer is unknown, the last player in seat order is taken for the dealer.
+    """
     *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after these calls, stopped before the first illegal one, and why that is refused."""
+    """Apply calls in order until one is illegal; return the auction before it, and a list of at most that one fault."""
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
@@ -93,14 +97,14 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return every call that some player may make in this game."""
+    """Return every call in a game: pass, each bid, and leading a card or going set where the rules allow these."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
 
 
 def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return why a player may not make a call now; `None` where the call is allowed."""
+    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call."""
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
         return _pass_objection(ruleset, who) if last_of_all else None
@@ -125,7 +129,7 @@ def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
 
 
 def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
-    """Return why the dealer may not pass after all others passed; `None` where the dealer may."""
+    """Return the fault of a dealer who passes after all others passed; `None` where the rules allow that."""
     if ruleset.bidding.all_pass == "dealer_forced":
         why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
         return Refusal("", "dealer_must_bid", why, (who,))
@@ -136,7 +140,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 
 
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return why a bid may not follow the bids before it; `None` where it may."""
+    """Return the fault of a bid that is illegal after the bids before it, such as a lower one; `None` if legal."""
     if not auction.pitched:
         return _too_low_bid_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
@@ -150,7 +154,7 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
 
 
 def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
-    """Return why a bid does not exist in this game; `None` where it does."""
+    """Return the fault of a bid that does not exist in this game; `None` for one that does."""
     if bid in ruleset.bids:
         return None
     if isinstance(bid, str):
@@ -161,12 +165,12 @@ def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
 
 
 def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
-    """Return the fault of a bid below the lowest."""
+    """Return the fault of a bid below the lowest number that the rules allow."""
     return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
 
 
 def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
-    """Return why a bid is too low after the highest one, or a moon too early; `None` where it is neither."""
+    """Return the fault of a bid that does not beat the highest one, or of a moon bid too early; `None` for neither."""
     highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
@@ -184,7 +188,7 @@ def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid)
 
 
 def _may_repeat_bid(ruleset: Ruleset, auction: Auction, who: str) -> bool:
-    """Return whether a player may bid the same as the highest bid of another."""
+    """Return whether a player may bid the same as the highest bid so far."""
     if ruleset.bidding.top_bid_again and auction.bid == ruleset.bids[-1]:
         return True
     return who == auction.dealer and _may_steal(ruleset, auction.bid)
@@ -206,7 +210,7 @@ def _may_steal(ruleset: Ruleset, bid: Bid | None) -> bool:
 
 
 def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, call: Call) -> Auction:
-    """Return the auction after an allowed call."""
+    """Return the auction after a legal call by a player."""
     if call == PASS:
         after = replace(auction, passed=auction.passed | {who})
     elif call == TAKE_SET:
@@ -226,7 +230,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
 
 
 def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
-    """Return the players who may still call after a player's call, the next one first."""
+    """Return the players who may still call after a call by `who`, in the order of their turns."""
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
@@ -247,12 +251,12 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
 
 
 def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether all passed and the hand is played all the same, each side scoring what it takes."""
+    """Return whether nobody bid and the rules then let the hand be played, each side scoring what it takes."""
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract of a hand, and every fault in what was entered about its bidding."""
+    """Return the contract that the bidding of a hand made, and every fault in the entries about the bidding."""
     if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
@@ -264,7 +268,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder and bid, whatever the calls, and every fault in these entries."""
+    """Return the contract by the entered bidder and bid, ignoring any calls, and every fault in these entries."""
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
@@ -292,7 +296,7 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, with a fault where other entries contradict it."""
+    """Return the contract by the entered calls, and every fault in the calls or in entries that contradict them."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
@@ -317,7 +321,10 @@ def _contract_by_calls(
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Return the player who dealt, if need be by the first call, with a fault where that is not the dealing side."""
+    """Return the player who dealt, and a fault where the first call shows a dealer who is not of the side that dealt.
+
+    Where `dealer` is a side or `None`, the player is on the right of the first to call.
+    """
     if dealer in seats.players and dealer is not None:
         return dealer, []
     members = seats.side(dealer).seats if dealer is not None else seats.players
@@ -329,7 +336,7 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
 
 
 def _contradicted_entries(seats: Seats, hand: Hand, entered: Contract, called: Contract) -> Iterator[Refusal]:
-    """Yield a fault for each entry that the calls contradict."""
+    """Yield a fault for each entry about the bidding that differs from the contract `called` by the entered calls."""
     if entered.bidder is not None and entered.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
         yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
     if entered.bid is not None and entered.bid != called.bid:

@@ -1,6 +1,7 @@
-"""Which card an award is for in a hand, and what that implies about who took it.
+"""The cards behind awards, and what they tell about who took an award, who dealt, and who has the most card points.
 
-Some awards are scored before a card is played: cards turned up for trump, and the point for a beggar.
+Some awards are scored before a card is played: those for a card turned up for trump, and the point that the dealer
+gives to a player who begs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def rank_of(kind: AwardKind) -> Rank:
-    """Return the rank of the only card that an award is for; empty where it is for no certain rank."""
+    """Return the rank of the card that scores an award, such as the jack; empty where no single rank scores it."""
     match kind:
         case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
             return rank
@@ -37,13 +38,13 @@ def rank_of(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award goes to the winner of a trick: a captured card, or High, which wins its own trick."""
+    """Return whether the taker of an award must have won a trick: for a captured card, or with High, which wins one."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
-    """Return the fault that a defending group has an award won in a trick, and the bidders every trick."""
+    """Return the fault of an entry that gives the bidders every trick, and a defending group an award won in one."""
     who = hand_sides.groups[group]
     slots = NAME_SEPARATOR.join(f"{{{i}}}" for i in range(len(who)))
     # A house's name for an award may have braces, which are not slots for names of people.
@@ -55,7 +56,10 @@ def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: Awa
 def same_card_awards(
     ruleset: Ruleset, trump: str | None, groups: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
-    """Yield pairs of awards that one card scores in this hand; the keys of `groups` are the awards taken."""
+    """Yield each pair of awards that the same card scores in a hand, such as High and Jack where the jack is highest.
+
+    The keys of `groups` are the awards taken in the hand.
+    """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     highest, lowest, spade, by_ten = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
@@ -84,7 +88,7 @@ def same_card_awards(
 def _first_in_play(
     ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award of the first rank in play; `None` where a card without an award may come before."""
+    """Return the award of the first of `ranks` in play; `None` where the first may be a card without an award."""
     for rank in ranks:
         if rank not in single:
             return None
@@ -98,7 +102,7 @@ Takers = Mapping[AwardId, SideId | None]
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
-    """Return the side that dealt, if known or implied by a turned-up card or a beggar's point; else `None`."""
+    """Return the side that dealt; `None` where neither the dealer nor an award scored before play shows it."""
     if (dealing := seats.side_of(dealer)) is not None:
         return dealing
     for award_id, side in given_award_sides(ruleset, seats, takers):
@@ -118,9 +122,10 @@ def given_award_faults(
     *,
     is_new: bool,
 ) -> Iterator[Refusal]:
-    """Yield a fault for each award scored before play that a side cannot have got; `scores` before the hand.
+    """Yield a fault for each award scored before play that was entered for a side that cannot have got it.
 
-    In a hand that `is_new`, all such awards must agree about which side dealt, even where no dealer was entered.
+    `scores` are those before the hand. In a hand that `is_new`, all such awards must agree about which side dealt, even
+    where no dealer was entered.
     """
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
@@ -144,7 +149,7 @@ def given_award_faults(
 
 
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
-    """Return whether a side pegged the target in a hand, so that its rest need not be played."""
+    """Return whether a side reached the target by pegging during a hand, so that play may have stopped there."""
     if not ruleset.winning.pegged:
         return False
     after = dict(scores)
@@ -158,16 +163,16 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award scored before play with its side, repeated as often as it scored."""
+    """Yield each award scored before play with the side that got it, as often as `times` has it, by default once."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))
 
 
 def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
-    """Return whether every card of the deck is played in a match with these seats.
+    """Return whether every card of the deck is played in each hand of a match with these seats.
 
-    Where the players are not known, this must hold for every number of players that so many sides can have.
+    Where only the sides are known, this must hold for every number of players that the game seats in that many sides.
     """
     table, sides = ruleset.table, len(seats.ids)
     players = {len(seats.players)} if seats.players else {n for n, number in table.partners.items() if number == sides}
@@ -179,7 +184,7 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return card points by group, with the only missing pile computed if every card of the deck is played."""
+    """Return the card points by group; if one group's are missing and every card is played, it gets the remainder."""
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):
         return counts
@@ -187,7 +192,7 @@ def with_last_pile(
 
 
 def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
-    """Return the groups with the most card points; `None` where the missing piles leave it open.
+    """Return the groups with the most card points; `None` where that depends on card points not counted yet.
 
     A partial count decides where one pile has more than all the card points still uncounted.
     """
@@ -203,7 +208,7 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
 def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score Game by card points; `None` where these leave it open."""
+    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it."""
     leaders = certain_leaders(ruleset, hand_sides, counts)
     return None if leaders is None else game_groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -211,7 +216,10 @@ def game_groups_by_count(
 def game_groups_of_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
-    """Return which of the groups with the most card points score Game; `None` where that stays open."""
+    """Return which of `leaders`, the groups with the most card points, score Game by the rule for ties.
+
+    `None` where the rule goes by a joker, or by a dealer who is not known.
+    """
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":
         return leaders
@@ -227,6 +235,6 @@ def game_groups_of_leaders(
 
 
 def leading_groups(counts: Mapping[int, int]) -> Groups:
-    """Return the groups with the most card points, in order; several where they tie."""
+    """Return the groups with the most card points, in ascending order; several where they tie."""
     highest = max(counts.values())
     return tuple(sorted(group for group, number in counts.items() if number == highest))

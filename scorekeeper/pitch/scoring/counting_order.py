@@ -1,6 +1,7 @@
 """Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
 
-Named cards decide it. Points alone often do not: then every assignment of awards that makes those points is tried.
+Where the taker of each award was entered, the order decides. Where only points were entered, every assignment of awards
+to groups that adds up to those points is tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,13 +20,13 @@ from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
 
 NOBODY_FIRST: frozenset[SideId] = frozenset()
-"""The sides first at the target, where no side got there."""
+"""An empty set, for the sides first at the target where no side reached it."""
 
 
 def scores_in_counting_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
-    """Yield each award in counting order with the scores after it; `None` stands for lines without an award.
+    """Yield each award in counting order with the scores after it, and last `None` for all lines without an award.
 
     Penalties, and points for the others' mistakes, are counted before all awards.
     """
@@ -39,7 +40,10 @@ def scores_in_counting_order(
 
 
 def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: SideIds) -> frozenset[SideId]:
-    """Return which of the sides `among` reaches the target first; several where one award brings them there."""
+    """Return the first of the sides in `among` to reach the target; several where the same award brings them there.
+
+    At least one of them must reach the target.
+    """
     return next(
         reached
         for _, counted in scores_in_counting_order(ruleset, before, lines)
@@ -48,31 +52,31 @@ def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 
 
 class Assignment(NamedTuple):
-    """What decides the winner in one way to hand out a hand's awards; ways that agree on this are equal."""
+    """One possible distribution of a hand's awards among the groups, reduced to the facts that can decide the match."""
 
     first: frozenset[SideId] = NOBODY_FIRST
     """The sides that reached the target first."""
     taker_of_all: int | None = None
-    """The group that took every award in play; `None` where none did, or where the rules do not reward that."""
+    """The group that took every award in play; `None` where no group did, or where doing so wins nothing."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """The awards scored before a card was played, each with the group that got it."""
 
 
 class _SearchNode(NamedTuple):
-    """A state of the search: some awards in counting order are handed out."""
+    """A node of the search for assignments, in which the awards up to some index in counting order are handed out."""
 
     left: PointsByGroup
-    """The points that each group must still get."""
+    """The points that the awards not yet handed out must bring each group."""
     scored: frozenset[AwardId] = frozenset()
-    """The awards handed out so far that exclude another award for the same card."""
+    """The awards that have a taker so far, and rule out another award for the same card."""
     all_of: int = -1
-    """The group that has every award of the play so far; `_NOBODY_YET` or `_SEVERAL` where no single group does."""
+    """The group that took every award handed out so far, except those before play; or `_NOBODY_YET` or `_SEVERAL`."""
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
-"""Values of `_SearchNode.all_of` in place of a group."""
+"""The values of `_SearchNode.all_of` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
-"""The most awards that one search hands out; no known game needs a third of it."""
+"""The most steps of one search, each handing out one award; no known game needs a third of them."""
 
 
 @dataclass
@@ -82,29 +86,32 @@ class Assignments:
     ruleset: Ruleset
     hand_sides: HandSides
     points: PointsByGroup
-    """The points that each group took."""
+    """The entered points that each group took."""
     before: BySide
-    """The scores before the hand, with its penalties."""
+    """The scores before the hand, with the penalties of the hand applied."""
     award_scorers: frozenset[SideId]
-    """The sides that score award by award."""
+    """The sides that score the awards they take, unlike a bidder who scores or loses the bid."""
     reaching_sides: SideIds
-    """The sides that reach the target in this hand, of which one was first."""
+    """The sides that reach the target in this hand, among which the first is sought."""
     dealing: SideId | None
-    """The side that dealt, where that is known."""
+    """The side that dealt; `None` where that is not known."""
     game_groups: Groups | None
-    """The groups that score Game by card points, where that is known."""
+    """The groups that score Game by card points; `None` where no card points decide that."""
     reneging_groups: frozenset[int]
-    """The groups that reneged in this hand, and may score no award that a renege costs, such as Game."""
+    """The groups that reneged in this hand, and so may not score Game or any other award that a renege costs."""
     budget: Budget
     _assignments_by_node: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
     @property
     def possible(self) -> frozenset[Assignment]:
-        """All assignments that fit; none where no awards add up to the points. Raises `BudgetExceeded`."""
+        """All assignments that give each group its points; empty where there is none. Raises `BudgetExceeded`."""
         return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the shortest start of the counting order whose takers decide the winner; raises `BudgetExceeded`."""
+        """Return the fewest awards, from the first in counting order on, whose takers decide which of `winners` win.
+
+        Raises `BudgetExceeded`.
+        """
         begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
@@ -117,7 +124,7 @@ class Assignments:
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return all combinations of takers of the first awards in order, each with the winners it decides."""
+        """Return every possible combination of takers of `awards`, the first in counting order, with its winners."""
         first = ((), _SearchNode(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
@@ -136,7 +143,10 @@ class Assignments:
     def _continue(
         self, index: int, node: _SearchNode, so_far: Assignment
     ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
-        """Yield each way to hand out one more award if the rest fits: its sides, and node and assignment after it."""
+        """Yield each extension of a partial assignment by the award at `index`, where later awards can complete it.
+
+        Each has the sides that take the award, and the search node and the partial assignment after it.
+        """
         for after, given in self._hand_out_award(index, node):
             if self._assignments_from(index + 1, after):
                 groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)
@@ -145,27 +155,30 @@ class Assignments:
                 yield sides, after, Assignment(first, given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
-        """Yield the complete assignments that begin with `so_far`; raises `BudgetExceeded`."""
+        """Yield every complete assignment that begins with the partial one `so_far`; raises `BudgetExceeded`."""
         assignments = self._assignments_from(index, node)
         self.budget.spend(1 + len(assignments))
         for first, took_all, given in assignments:
             yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
 
     def _with_latecomers(self, assignment: Assignment) -> Assignment:
-        """Return an assignment in which sides that do not score by awards were first, if no award made any so."""
+        """Return an assignment with `first` filled in where no award brought a side to the target.
+
+        The first are then the sides that reach the target by other points, such as those of a bid.
+        """
         if assignment.first:
             return assignment
         return assignment._replace(first=frozenset(self.reaching_sides) - self.award_scorers)
 
     def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
-        """Return the assignments of all awards from `index` on, given the node before them. Cached."""
+        """Return the assignments of all awards from `index` on that fit the search node before them. Cached."""
         assignments = self._assignments_by_node.get((index, node))
         if assignments is None:
             assignments = self._assignments_by_node[index, node] = frozenset(self._search(index, node))
         return assignments
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
-        """Yield the assignments of all awards from `index` on, with repetitions; raises `BudgetExceeded`."""
+        """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
         first = self._who_reached_target(node.left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.all_of if node.all_of >= 0 else None)
@@ -181,7 +194,7 @@ class Assignments:
     def _hand_out_award(
         self, index: int, node: _SearchNode
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
-        """Yield the node after each way to hand out one award, and its taker where it is scored before play."""
+        """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
         left, scored, all_of = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, pair, is_given = (
@@ -208,33 +221,33 @@ class Assignments:
 
     @cached_property
     def _first_index_after_given(self) -> int:
-        """The index in counting order from which on it only matters who is first at the target."""
+        """The index in counting order from which on takers matter only for who reaches the target first."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
-        """Return the sides at the target when these points are left to each group."""
+        """Return the sides that are at the target while each group still has the points in `left` to get."""
         return frozenset([side for side, group, lacking in self._racers if left[group] <= lacking])
 
     @cached_property
     def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
-        """Each side that may be first, its group, and the most points left to its group once it is there."""
+        """Each side that may reach the target first, its group, and the most points left to the group by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property
     def _max_worths_from(self) -> tuple[int, ...]:
-        """The most points that all awards from each index on can be worth; the last is 0."""
+        """By index in counting order, the most points that the awards from there on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
         return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
     def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
-        """All possible sets of groups that take each award, `()` for nobody."""
+        """By award, every possible set of groups that take it, `()` for nobody."""
         ruleset, groups, found = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
             barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
@@ -252,7 +265,7 @@ class Assignments:
 
     @cached_property
     def _same_card_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
-        """The other awards for the same card, by award: only one of them scores in a hand."""
+        """By award, the other awards for the same card, of which only one scores in a hand."""
         pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
         return {
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))

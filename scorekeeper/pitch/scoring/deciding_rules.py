@@ -1,6 +1,6 @@
-"""The rules that decided a hand or an ending, by their ids on a sheet and by the house options that state them.
+"""The rules that decided a hand or a match, as ids of rules on a rules sheet or as names of house options.
 
-A sheet may lack some of them, because it leaves out rules that decide nothing in its game.
+A sheet may lack a rule with such an id, because it leaves out rules that decide nothing in its game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
 def bidding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the ids of rules on a dealer who was stuck, stole the bid or took it from a led card in this hand."""
+    """Yield the ids of the rules by which the dealer of a hand was stuck, stole the bid, or outbid a led card."""
     rules = (
         ("bid.all_pass", result.was_stuck),
         ("bid.dealer_steal", result.was_stolen),
@@ -25,9 +25,9 @@ def bidding_rules(result: HandResult) -> Iterator[str]:
 
 
 def deciding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie, perhaps twice.
+    """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie; ids may repeat.
 
-    Awards that were simply taken, and bids that were made and scored as taken, need no rule.
+    Left out are the rules on awards that were simply taken, and on bids that were made and scored the points taken.
     """
     if result.score is None:
         return
@@ -69,7 +69,7 @@ def _has_pooled_points(result: HandResult) -> bool:
 
 
 def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
-    """Yield each award taken, and whether its rule belongs among those that a loser may dispute."""
+    """Yield the id of each award taken, and whether a loser of the hand may dispute the rule of that award."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
@@ -79,7 +79,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:
-    """Return whether one card scored as highest trump and highest spade, which may have decided bid or match."""
+    """Return whether one card scored as highest trump and as highest spade, and that may have decided bid or match."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
@@ -87,13 +87,13 @@ def _has_disputed_double_high(result: HandResult) -> bool:
 
 
 def _has_level_counts(result: HandResult) -> bool:
-    """Return whether card points are equal below the highest count, which is no tie for Game."""
+    """Return whether two sides have equal card points while another has more, which is no tie for Game."""
     most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
     return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
 
 
 def _has_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether the bid or the match might have ended otherwise had another group got these points."""
+    """Return whether the bid or the match might have ended differently if another group had taken some points."""
     bid, took = result.bid, result.bidders_points
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
@@ -117,7 +117,7 @@ _RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
     "set_limit": ("win.set_limit", ("set_limit",)),
     "hands": ("win.hands", ("length",)),
 }
-"""The rule behind each end other than by reaching the target, and the house options for it."""
+"""By the way a match ended other than at the target: the id of the rule for it, and the house options about it."""
 
 
 def ending_rules(state: MatchState) -> Iterator[str]:
@@ -132,7 +132,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the house options that decided how a match ended; empty where it goes on."""
+    """Return the names of the house options that decided how a match ended; empty for a match that goes on."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
@@ -149,9 +149,9 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
 
 
 def options_delaying_win(state: MatchState) -> tuple[str, ...]:
-    """Return the house options that keep the sides at the target from having won.
+    """Return the names of the house options because of which no side at the target has won yet.
 
-    Empty where no side is at the target, where the match is decided, or where a question about the end is open.
+    Empty where no side is at the target, where the match is decided, or where an entry is missing to decide it.
     """
     at_target = state.standing.at_target
     if state.outcome or state.question or not at_target:
@@ -166,10 +166,10 @@ def options_delaying_win(state: MatchState) -> tuple[str, ...]:
 
 
 _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""The house option behind each clause that a side at the target may lack."""
+"""By condition to win that a side at the target may not meet, the name of the house option that sets it."""
 
 
 def is_tied_before_hand(state: MatchState) -> bool:
-    """Return whether several sides may win, and one of them was at the target before the last hand."""
+    """Return whether several sides meet all conditions to win, of which one was at the target before the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)

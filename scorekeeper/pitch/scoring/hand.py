@@ -1,4 +1,4 @@
-"""One deal as it was entered, and the one table of the fields that a deal can have.
+"""One hand as it was entered, and the table of all fields that a hand can have.
 
 A new field of `Hand` needs only a kind and a label: parsing, records, renaming, comparing and the change log use
 `HAND_FIELDS`.
@@ -22,7 +22,7 @@ Bid = int | str
 Call = int | str
 """A bid, or one of `pass`, `pitch` and `take_set`."""
 Calls = tuple[tuple[str, Call], ...]
-"""The calls in order: the id of the seat, and the call."""
+"""Calls in the order in which they were made, each with the id of the caller's seat."""
 
 BIDDERS = "bidders"
 """The role that may stand for the bidding side in an entry."""
@@ -31,7 +31,7 @@ DEFENDERS = "defenders"
 SPECIAL_BIDS = ("smudge", "moon", "double_moon")
 PASS, PITCH, TAKE_SET = "pass", "pitch", "take_set"
 ThrownIn = Literal["misdeal", "ran_out", "all_passed"]
-"""Why a hand was thrown in; where the deck ran out, the cards turned up for trump still score."""
+"""Why a hand was thrown in: a misdeal, a deck that ran out while cards were turned up for trump, or all passing."""
 THROWN_IN: tuple[ThrownIn, ...] = ("misdeal", "ran_out", "all_passed")
 Forfeit = Literal["game", "match"]
 """What a side loses by a renege: Game in this hand, or the whole match."""
@@ -39,7 +39,7 @@ FORFEITS: tuple[Forfeit, ...] = ("game", "match")
 
 
 class FieldKind(Enum):
-    """What a field of a hand holds; the change log names fields in the order of these kinds."""
+    """The kind of value in a field of a hand; the change log lists fields in the order of these kinds."""
 
     PERSON = auto()
     """The id of a seat or of a side."""
@@ -53,19 +53,19 @@ class FieldKind(Enum):
     """Why a hand was thrown in."""
     DATE = auto()
     YES_OR_NO = auto()
-    """Yes or no; `None` where the question is open."""
+    """True for yes, false for no; `None` where neither was entered."""
     CHECK = auto()
     """True where a box was checked."""
     TAKEN = auto()
-    """Who took each award; `None` where nobody did."""
+    """Who took each award, by the award's id; `None` where nobody did."""
     COUNTS = auto()
     """A number for each player, side or role, by id."""
     TIMES = auto()
-    """How often each award was scored, where that was more than once."""
+    """How often each award that scored more than once did so, by the award's id."""
     FORFEITS = auto()
-    """What each side lost by a renege, by id."""
+    """What each side lost by a renege, by the side's id."""
     CALLS = auto()
-    """The whole auction."""
+    """All calls of the auction, in order."""
     NOTE = auto()
     RULES = auto()
     """House options that hold from this hand on."""
@@ -74,13 +74,13 @@ class FieldKind(Enum):
 
 
 def _optional(kind: FieldKind, label: str) -> Any:
-    """Declare a field of a hand, with its label in the change log; `None` means that nothing was entered."""
+    """Declare a field of `Hand` with its label in the change log; its default `None` means that nothing was entered."""
     return field(default=None, metadata={"kind": kind, "label": label})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One deal as entered: who bid what, and who took what. People are ids of players or sides."""
+    """One hand as the table entered it, such as bids and takers of awards; people are ids of players or sides."""
 
     dealer: str | None = _optional(FieldKind.PERSON, "dealer")
     auction: Calls | None = _optional(FieldKind.CALLS, "the calls")
@@ -106,36 +106,36 @@ class Hand:
     """Points given to a side for a mistake of the others (misdeal, renege, looking at a card), by side."""
     forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
     times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
-    """How often a card turned up for trump scored, where that was more than once."""
+    """By award for a card turned up for trump, how often it scored, where that was more than once."""
     first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
     sits_in: Mapping[str, str] | None = _optional(FieldKind.SUBSTITUTES, "who sits in")
-    """The names of substitutes by seat, from this hand on, this hand included."""
+    """The names of players who substitute from this hand on, this hand included, by the id of the seat."""
 
     @property
     def is_played(self) -> bool:
-        """Whether the players entered what was taken, and not that the hand was thrown in."""
+        """Whether takers or points were entered for the hand, and it was not thrown in."""
         return self.thrown_in is None and (self.taken is not None or self.points is not None)
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand is dealt again, thrown in or passed by all; the next deal keeps its number."""
+        """Whether the hand is dealt again under the same number: it was thrown in, or all passed and nobody played."""
         all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
     @property
     def without_game(self) -> SideIds:
-        """The sides that gave up Game in the hand by a renege."""
+        """The sides that lost Game in the hand by a renege."""
         return tuple(side for side, what in (self.forfeits or {}).items() if what == "game")
 
     @property
     def has_mistakes(self) -> bool:
-        """Whether a penalty, points or a forfeit were entered for a misdeal, a renege or looking at a card."""
+        """Whether a penalty, points for the other side or a forfeit were entered for a mistake such as a renege."""
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
     def names_defenders(self) -> bool:
-        """Whether the entry has all defenders as one."""
+        """Whether an award, points or card points were entered for all defenders together, by the role `defenders`."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
@@ -153,31 +153,31 @@ class HandField:
 HAND_FIELDS: tuple[HandField, ...] = tuple(
     HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
 )
-"""Every field of a hand that has a label, in the order in which records write them."""
+"""Every field of a hand that has a label, in the order in which files of records have them."""
 
 
 class Contract(NamedTuple):
-    """The result of the bidding: who has to make which bid, or that there is none."""
+    """The result of the bidding: who has to make which bid, or why there is no bid to make."""
 
     bidder: str | None = None
     bid: Bid | None = None
     overtook_pitch: bool = False
-    """Whether the bid outbid a led card."""
+    """Whether the bid was made over another player's led card."""
     all_passed: bool = False
-    """Whether the calls ended without a bid."""
+    """Whether all players passed, by the calls entered."""
     set_taken_by: str | None = None
-    """The dealer who went set instead of bidding."""
+    """The dealer who, after all others passed, accepted being set instead of bidding; `None` where nobody did."""
     dealer: str | None = None
-    """The player who dealt, where the calls show it."""
+    """The player who dealt, as found from the entered calls; `None` without any."""
 
     @property
     def is_bid(self) -> bool:
-        """Whether a bidder has a bid to make."""
+        """Whether somebody bid, and so has a bid to make."""
         return self.bidder is not None and self.bid is not None
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the path and the id of each player or side in a hand, without roles such as `bidders`."""
+    """Yield the path ("points.s1") and the id of each player or side in a hand, leaving out roles such as `bidders`."""
     for item in HAND_FIELDS:
         name, value = item.name, getattr(hand, item.name)
         people: Iterable[tuple[str, str | None]] = ()
@@ -198,9 +198,9 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand with its ids of players and sides replaced; raises `KeyError` for one that `ids` lacks.
+    """Return a hand with its ids of players and sides replaced as `ids` maps them; raises `KeyError` for one not in it.
 
-    Where several ids become one, their counts are added up.
+    Where several ids are mapped to the same one, their counts are added up.
     """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What one hand scores: lines with reasons, never bare numbers.
+"""The score of one hand, as lines that each have their points and the reason for them.
 
 | rule                                           | source                  | tested in                          |
 |------------------------------------------------|-------------------------|------------------------------------|
@@ -49,40 +49,40 @@ MINUS_FOUR = -4
 
 
 class Reason(StrEnum):
-    """Why a line is in a score."""
+    """Why a side scores the points of a line."""
 
     TOOK = "took"
     """Points that the side took."""
     MADE_BID = "made_bid"
-    """The number that the side bid and made, or nothing for it."""
+    """The side made its bid of a number, and scores that number, or 0 where the rules give nothing for it."""
     MADE_SPECIAL = "made_special"
-    """A made special bid, such as a moon."""
+    """The side made a special bid, such as a moon."""
     WENT_SET = "set"
-    """A bid that was set."""
+    """The side was set on its bid."""
     BID_OF_OTHERS = "bid_of_others"
-    """The bid of the others, which was set."""
+    """Another side was set on its bid, which this side scores."""
     PARTNER_SPARED = "partner_spared"
-    """Nothing for a called partner of a bidder that was set."""
+    """The bidder was set, and the side of the called partner loses nothing."""
     TOOK_SET = "took_set"
     """The dealer went set instead of bidding."""
     HELD_AT_ONE = "held_at_one"
-    """What a defender that counts down may not score, so as to stay above 0."""
+    """Points taken back from a defender where scores count down, so that it stops at 1."""
     HELD_SHORT = "held_short"
-    """What a defender may not score, so as to stay below the target."""
+    """Points taken back from a defender, so that it stops one short of the target."""
     RENEGED_SHORT = "reneged_short"
-    """What a side that reneged may not score, so as to stay below the target."""
+    """Points taken back from a side that reneged, so that it stops one short of the target."""
     MOON_WINS = "moon_wins"
-    """A made moon that wins the match outright."""
+    """The side made a moon, which wins the match outright."""
     MOON_LOSES = "moon_loses"
-    """A failed moon that loses the match outright."""
+    """The side failed at a moon, which loses the match outright."""
     MOON_TO_ZERO = "moon_to_zero"
-    """A made moon that lifts a score below 0 to 0."""
+    """The side made a moon, which lifts its score from below 0 to 0."""
     MOON_TO_MINUS_FOUR = "moon_to_minus_four"
-    """A failed moon that makes any score `MINUS_FOUR`."""
+    """The side failed at a moon, which makes its score `MINUS_FOUR`."""
     MONEY_ONLY = "money_only"
-    """A bid that is paid at once, and changes no score."""
+    """The side's bid is paid in money at once, and changes no score."""
     PENALTY = "penalty"
-    """Points taken off the side for its own mistake."""
+    """Points taken off the side's score for its own mistake."""
     PENALTY_TO = "penalty_to"
     """Points given to the side for a mistake of the others."""
     FORFEIT = "forfeit"
@@ -90,42 +90,42 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One line of a hand's score: points for one side, and why; they are added to the score, and may be 0 or less."""
+    """One line of a hand's score: points added to one side's score, which may be 0 or negative, and the reason."""
 
     side: SideId
     points: int
     reason: Reason
     rules: tuple[str, ...]
-    """The ids of the rules behind this line; the game's sheet may lack some of them."""
+    """The ids of the rules by which the line scores; the rules sheet of the game may lack some of them."""
     award: AwardId | None = None
 
 
 @cache
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return the id of the rule that scores an award, as a tuple of one. Cached, so that score lines share it."""
+    """Return the id of the rule that scores an award, as a tuple of one; cached, so that score lines share it."""
     return (f"count.{award_id}",)
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores: made or set, a special bid by the same; `None` is no bid."""
+    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both."""
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
 
 
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
-"""The ids of the rules by which sides that did not bid score what they take."""
+"""The ids of the rules by which a side that did not bid scores the points that it takes."""
 _RENEGE_RULES = ("play.renege",)
-"""The id of the rule on what a renege costs."""
+"""The id of the rule about the cost of a renege, as a tuple of one."""
 _MOON_RULES = ("bid.moon_wins",)
-"""The id of the rule on what a moon wins or loses beside its points."""
+"""The id of the rule about a moon that changes more than the score by its points, as a tuple of one."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
 
 
 class InstantEnding(NamedTuple):
-    """An end of the match by one hand, whatever the scores: either `winners` win, or `losers` lose."""
+    """An end of the match by a moon or a forfeit, whatever the scores: either `winners` win, or `losers` lose."""
 
     reason: InstantEndingReason
     winners: SideIds = ()
@@ -137,15 +137,15 @@ class HandScore(NamedTuple):
 
     lines: tuple[ScoreLine, ...]
     points: BySide
-    """The points that each side took: those of its group, where several count together."""
+    """The points that each side took; sides that count together as a group each have the points of the group."""
     made: bool | None = None
     """Whether the bid was made; `None` where nobody bid."""
     sets: BySide | None = None
     """How often each side was set in this hand."""
     set_stakes: BySide | None = None
-    """For how many sets each side pays a stake; a failed moon may cost two."""
+    """The number of sets for which each side pays a stake after this hand; a failed moon may count as two."""
     payments: BySide | None = None
-    """Cents paid at once for this hand; they add up to zero."""
+    """The cents that each side gets at once for this hand, negative where it pays; they add up to zero."""
     instant_ending: InstantEnding | None = None
 
 
@@ -160,7 +160,10 @@ def score_hand(
     *,
     all_tricks: bool = False,
 ) -> HandScore:
-    """Return the score of a valid hand; `scores` are those before it, `penalized` with its penalties applied."""
+    """Return the score of a valid hand, before `with_mistakes` adds its penalties.
+
+    `scores` are those before the hand, and `penalized` the same with the penalties of the hand applied.
+    """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
         lines = tuple(line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side))
@@ -197,11 +200,12 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
 def with_mistakes(
     ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
 ) -> HandScore | None:
-    """Return a hand's score with penalties, points and forfeits added; `score` is `None` without play.
+    """Return the score of a hand with the entered penalties, points given and forfeits added.
 
-    A penalty does not count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a
-    side pays its penalty to every other side, and every other side pays what a side is given. A side that forfeits the
-    match loses it, whatever else happens in the hand. `scores` are those before the hand.
+    `score` is `None` for a hand that was not played, and without mistakes it is returned unchanged. A penalty does not
+    count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a side pays its
+    penalty to every other side, and every other side pays what a side is given. A side that forfeits the match loses
+    it, whatever else happens in the hand. `scores` are those before the hand.
     """
     if not hand.has_mistakes:
         return score
@@ -222,7 +226,7 @@ def with_mistakes(
 
 
 def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
-    """Yield the lines for points taken off or given for mistakes; 0 points where hands are paid in money."""
+    """Yield a line for each side that loses or gets points for mistakes, of 0 points where hands are paid in money."""
     # Only for a misdeal is the kind of mistake known.
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
@@ -236,7 +240,7 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield lines that stop sides that reneged one point short of the target, where the rules say so."""
+    """Yield lines that stop each side that reneged one point short of the target, where the rules say so."""
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
@@ -248,7 +252,7 @@ def _renege_stop_lines(
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with only the penalty lines of a hand applied, which count before all others in it."""
+    """Return scores with only those lines applied that are penalties, or points given for a mistake of the others."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTY_REASONS:
@@ -257,11 +261,11 @@ def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, i
 
 
 PENALTY_REASONS = (Reason.PENALTY, Reason.PENALTY_TO)
-"""The reasons of lines that count before all others in a hand (R111)."""
+"""The reasons of lines that count before all others in a hand (interpretation R111 in `rulesets/READINGS.md`)."""
 
 
 def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: bool) -> bool:
-    """Return whether the bidding side took the points, and for some bids every trick, that its bid needs."""
+    """Return whether the bidding side made its bid: took enough points, and for some special bids also every trick."""
     got, bid = taken.points[0], contract.bid
     if isinstance(bid, int):
         return got >= bid
@@ -274,14 +278,14 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
 
 
 def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether the bid needs every trick beside points."""
+    """Return whether the bid can only be made with every trick, as well as with points."""
     if contract.bid == "smudge":
         return True
     return contract.bid in ("moon", "double_moon") and ruleset.moon.moon_needs == "points_and_tricks"
 
 
 def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Return the points that a bid scores when made, or costs when set."""
+    """Return the points that a bid scores when made, or costs when set, without a sign."""
     moon = ruleset.moon
     match contract.bid:
         case int(number):
@@ -300,12 +304,12 @@ def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
 
 
 def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether a set costs double, as the dealer outbid a led card."""
+    """Return whether a set costs double because the bid was made over a led card."""
     return contract.overtook_pitch and ruleset.bidding.double_loss_on_overtake
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return a side's lines for what its group took: one for each award, or where points were entered, one for all."""
+    """Return one line for each award that a side's group took, or a single line where only points were entered."""
     sign, group = ruleset.sign, hand_sides.group_of(side)
     if taken.awards:
         return [
@@ -320,7 +324,7 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
-    """Return the lines of the bidding sides, by a bid that ended no match outright."""
+    """Return the lines of the bidder's side and the called partner's, for a bid that did not end the match outright."""
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
         return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]
@@ -338,7 +342,7 @@ def _bidders_lines(
 def _change_by_bid(
     ruleset: Ruleset, contract: Contract, score: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return the change of a bidder's score, its reason and its rules; `None` where it scores what it took."""
+    """Return the change of a bidder's score by the bid, its reason and rule ids; `None` if it scores points taken."""
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
@@ -365,14 +369,14 @@ def _change_by_bid(
 
 
 def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether the defenders score a bid that is set, which costs the bidders nothing."""
+    """Return whether a bid that is set costs the bidders nothing, and is scored by the defenders."""
     return ruleset.scoring.on_set == "bid_to_defenders" and isinstance(contract.bid, int)
 
 
 def _moon_ending(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return how a moon ends the match outright (`002`, Charbonneau); `None` where it does not."""
+    """Return the end of the match by a moon that wins or loses it outright; `None` where the match goes on."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
@@ -385,7 +389,7 @@ def _moon_ending(
 def _defenders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Return the lines of the sides that did not bid."""
+    """Return the lines of the sides that defend against the bid, with any that stop them short of the target."""
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
@@ -407,14 +411,14 @@ def _defenders_lines(
 
 
 def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
-    """Return the sides that are set where the bid fails."""
+    """Return the sides that are set if the bid fails: the bidder's, and by some rules the called partner's."""
     return hand_sides.groups[0] if ruleset.scoring.partner_set_too else hand_sides.groups[0][:1]
 
 
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
-    """Return the cents that each side gets, or pays, at once for a bid (`002`, Money, Racehorse), or `None`."""
+    """Return the cents that each side gets at once for a bid, negative if it pays; `None` in a game without money."""
     if not ruleset.is_for_money:
         return None
     each = 0

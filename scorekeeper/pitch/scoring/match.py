@@ -1,4 +1,4 @@
-"""A match from its hands, one after another: the same function serves undo, correction and "as of hand 7"."""
+"""Fold hands, one after another, into a match; undo, a correction and the match as of an earlier hand all fold anew."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comp
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""Whether a hand is being bid, bid and not yet played, scored, dealt again, or entered after the end of the match."""
+"""Whether a hand is still being bid, bid but not yet played, scored, dealt again, or after the end of the match."""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
@@ -79,39 +79,39 @@ class Start:
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
     best_of_two: int | None = None
-    """The best score that two sides both had on paper, where it is better than the second best score now."""
+    """The best score that two sides both had after a hand on paper; `None` where `scores` already show it."""
 
 
 class HandResult(NamedTuple):
-    """One hand of a match with its rules, its score and the scores after it."""
+    """One hand of a match with the rules it was played by, its score, and each side's score after it."""
 
     number: int
-    """The number that players use: a hand that is dealt again keeps its number."""
+    """The hand's number for the players, from 1; a hand that is dealt again keeps its number."""
     position: int
-    """The position in the list of hands, from 1."""
+    """The position in the list of all hands, from 1, counting hands that were dealt again."""
     status: HandStatus
     hand: Hand
     ruleset: Ruleset
     """The rules in force in this hand."""
     scores: BySide
-    """The scores after the hand."""
+    """Each side's score after the hand."""
     deltas: BySide
     """The change of each side's score by the hand."""
     hand_sides: HandSides
-    """The sides grouped by who counts together in this hand; each by itself where nobody bid."""
+    """The sides in groups whose points count together in this hand; each side alone where nobody bid."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
-    """The player who bid, or the side where only that is known."""
+    """The player who won the bidding, or the side where no player was entered; `None` where nobody did."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
-    """Who took what; `None` where nothing was played."""
+    """What each group took; `None` where nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
     """The dealer who went set instead of bidding."""
     standing: Standing | None = None
-    """How every side stood after the hand; `None` where nothing was played, unless that still ended the match."""
+    """How every side stood after the hand; `None` for a hand that was neither scored nor ended the match."""
 
     @property
     def bidders(self) -> SideIds:
@@ -120,17 +120,17 @@ class HandResult(NamedTuple):
 
     @property
     def made(self) -> bool | None:
-        """Whether the bid was made; `None` where nobody bid, or where the hand is not finished."""
+        """Whether the bid was made; `None` where nobody bid, or where the hand is not scored."""
         return self.score.made if self.score else None
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
-        """The score lines; empty where nothing was scored."""
+        """The score lines of the hand; empty where nothing was scored."""
         return self.score.lines if self.score else ()
 
     @property
     def points(self) -> BySide:
-        """The points that each side took, by side; empty where nothing was scored."""
+        """The points that each side took in play; empty where nothing was scored."""
         return self.score.points if self.score else {}
 
     @property
@@ -140,42 +140,42 @@ class HandResult(NamedTuple):
 
     @property
     def payments(self) -> BySide:
-        """The cents that each side gets, or pays, at once for this hand; empty where nobody pays."""
+        """The cents that each side gets at once for this hand, negative where it pays; empty where nobody pays."""
         return (self.score and self.score.payments) or {}
 
     @property
     def changes_scores(self) -> bool:
-        """Whether the hand was scored, or changed a score although it was thrown in."""
+        """Whether the hand was scored, or was thrown in and still changed a score."""
         return self.status == "scored" or any(self.deltas.values())
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether the hand ended the match although it was thrown in."""
+        """Whether the hand was thrown in and still ended the match, as by a forfeit or a card turned up for trump."""
         return self.status == "thrown_in" and self.standing is not None
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer had to bid because all others passed, by the calls entered."""
+        """Whether the dealer bid under compulsion because all others passed; false where no calls were entered."""
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
 
     @property
     def was_played(self) -> bool:
-        """Whether a card was played: cards turned up may win the match before that."""
+        """Whether the hand was scored after cards were played; a card turned up for trump may end it before that."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.status == "scored" and not was_cut_short
 
     @property
     def may_be_cut_short(self) -> bool:
-        """Whether a side pegged the target, so that the rest of the hand may be unplayed."""
+        """Whether a side reached the target by pegging during the hand, so that play may have stopped there."""
         sides = self.standing.sides if self.standing else ()
         return self.ruleset.winning.pegged and any(side.reached_target for side in sides)
 
     @property
     def _omits_game(self) -> bool:
-        """Whether the entered points add up to all awards but Game, which is carried over when tied."""
+        """Whether the entered points add up to all awards except Game, in a game that carries a tied Game over."""
         rules, counted = self.ruleset, self.ruleset.counted_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
         is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
@@ -185,18 +185,18 @@ class HandResult(NamedTuple):
 
     @property
     def was_stolen(self) -> bool:
-        """Whether the dealer stole another player's bid by matching it, by the calls entered."""
+        """Whether the dealer stole another player's bid by matching it; false where no calls were entered."""
         calls = self.hand.auction or ()
         return self.bidder == self.dealer and any(call == self.bid and who != self.bidder for who, call in calls)
 
     @property
     def lost_double(self) -> bool:
-        """Whether the dealer outbid a led card, was set, and lost double for it."""
+        """Whether the dealer outbid a led card, was set, and so lost double the bid."""
         return any("bid.double_loss_on_overtake" in line.rules for line in self.lines)
 
     @property
     def undealt_awards(self) -> AwardIds:
-        """The awards that nobody got because their cards were not dealt, or were burned."""
+        """The awards that nobody got because their cards were not dealt, or were discarded ("burned")."""
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
             return ()
@@ -212,7 +212,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_set_by_missing_points(self) -> bool:
-        """Whether the bid was set although no other side took a point, as points were missing."""
+        """Whether the bid was set although no other side took a point, because nobody got some of the points."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.bidders_points < self.ruleset.points_per_hand and not others
 
@@ -230,48 +230,48 @@ class HandResult(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match after some hands: scores, rules for the next hand, dealer, outcome and all results."""
+    """A match after all its hands so far: scores, the rules and dealer of the next hand, outcome and results."""
 
     ruleset: Ruleset
     """The rules in force for the next hand."""
     seats: Seats
     scores: BySide
-    """The scores after the last hand."""
+    """Each side's score after the last hand."""
     sets: BySide
-    """How often each side was set, on paper as well."""
+    """How often each side was set in the match, including sets carried over from paper."""
     paid: BySide
-    """The cents paid hand by hand so far."""
+    """The cents that each side got for single hands so far, negative where it paid more than it got."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
     scored: int
-    """The number of hands scored, including those on paper before the match was kept here."""
+    """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
-    """The best score that two sides have both had at the end of one hand, or on paper."""
+    """The best score that two sides both had at the end of one hand, including hands on paper; `None` for one side."""
     carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None
-    """Who deals the next hand, where it is known."""
+    """The player or side that deals the next hand; `None` where that is not known."""
     outcome: Outcome | None
     question: OpenEnd | None = None
-    """What must still be entered to know whether the last hand ended the match; until then no later hand counts."""
+    """The question whose answer decides if the last hand ended the match; until it is entered, no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
     def next_number(self) -> int:
-        """The number that players use for the next hand."""
+        """The number of the next hand for the players, which is that of the last hand if it is dealt again."""
         last = self.results[-1] if self.results else None
         return 1 if last is None else last.number + (not last.hand.is_redealt)
 
     @property
     def money(self) -> dict[SideId, int] | None:
-        """The cents that each side would get, or pay, if all settled now; `None` where nobody pays."""
+        """The cents that each side would get if all settled now, negative where it would pay; `None` without money."""
         if not self.ruleset.is_for_money:
             return None
         return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
-        """What each side would get, or pay, if all settled now, in exact parts."""
+        """What each side would get if all settled now, by cause and in exact cents; negative where it would pay."""
         return compute_shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
@@ -281,22 +281,22 @@ class MatchState(NamedTuple):
 
     @property
     def is_overtime(self) -> bool:
-        """Whether only a bidder can win now, because two sides have both been at the target without a winner."""
+        """Whether only a bidder who makes the bid can win now, as two sides were at the target and neither won."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     @property
     def goes_on(self) -> bool:
-        """Whether a next hand would count: nobody has won, and no question about the last hand is open."""
+        """Whether another hand would count: nobody has won, and no question about the last hand is unanswered."""
         return self.outcome is None and self.question is None
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that was scored or ended the match; `None` without any."""
+        """The last hand that was scored or ended the match; `None` where no hand did."""
         return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
     def standing(self) -> Standing:
-        """How every side stands after the last hand, by the rules and scores now in force."""
+        """How every side stands after the last hand, by the scores and rules as they are for the next hand."""
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -313,14 +313,14 @@ class MatchState(NamedTuple):
 
 
 def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
-    """Return whether a match is over, stopped or in progress."""
+    """Return whether a match is over, in progress, or was stopped before anybody won."""
     if state.outcome:
         return "over"
     return "stopped" if stopped else "in_progress"
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for states from which a match continues in the same way."""
+    """Return a key that is equal for two states of a match after which the same hands score and end alike."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -334,14 +334,14 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
 
 
 class ImpossibleHand(FaultsFound):
-    """Raised for a hand that breaks the rules or contradicts the cards; `number` is its position, from 1."""
+    """Raised for a hand that breaks the rules or contradicts the cards; `number` is its position in the match."""
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
         super().__init__(HandFault(number, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, new or carried over from paper."""
+    """Return a match before its first hand, with scores of zero or those carried over from paper."""
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
@@ -364,7 +364,10 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
 def replay(
     state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Return a match after more hands; raises `ImpossibleHand` at the first impossible one. For `is_new` see `play`."""
+    """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
+
+    For `is_new` and `budget` see `play`.
+    """
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
         state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
@@ -374,7 +377,7 @@ def replay(
 def play(
     state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Return a match after one more hand; raises `ImpossibleHand`, also for an unfinished hand that is not the last.
+    """Return a match with one hand added; raises `ImpossibleHand`, also for an unfinished hand unless it `is_last`.
 
     A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
     check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
@@ -428,7 +431,7 @@ def play(
 
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match with a hand entered after its end, which does not count and is not checked."""
+    """Return a match that is over with another hand added, which does not count and is not checked."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _add_unscored(
@@ -443,7 +446,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
 
 
 def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return the rules after a change during a match, and every fault in it, such as in which way scores count."""
+    """Return the rules after a change during a match, and every fault in the change, such as starting to count down."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
@@ -491,7 +494,7 @@ def _read_taken(
 
 
 def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
-    """Return a match with a hand in which no play is scored; `known` sets further fields of its `HandResult`."""
+    """Return a match with a hand added that is not scored; `known` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -509,7 +512,7 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
 
 
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match with a hand that was thrown in: only mistakes and cards turned up change a score.
+    """Return a match with a thrown-in hand added, in which only mistakes and cards turned up for trump change a score.
 
     The same dealer deals again, unless all passed and the rules pass the deal on. A penalty cannot end a match, because
     winning is decided after play. Points given for the others' mistake may win, and so may a card turned up.
@@ -553,7 +556,7 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand; raises `ImpossibleHand` where the entered side was not first at the target."""
+    """Return a match with a scored hand added; raises `ImpossibleHand` where `first_there` cannot be true."""
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -614,7 +617,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the hand after `result`: those of a tied Game, with what it carried."""
+    """Return the points added to Game in the next hand: those of a tied Game, and the `carried` ones it had itself."""
     if result.status != "scored":
         return carried
     rules = result.ruleset
@@ -624,7 +627,7 @@ def points_carried_after(carried: int, result: HandResult) -> int:
 
 
 def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
-    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been that."""
+    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been first."""
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
@@ -635,14 +638,14 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
 
 def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
-    """Return the numbers of `so_far` with those of `more` added; `None` adds nothing."""
+    """Return the sum of two numbers for each side; `None` adds nothing."""
     if not more:
         return so_far
     return {side: number + more.get(side, 0) for side, number in so_far.items()}
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""The reasons of score lines for a set, whose score is circled on a paper score sheet."""
+"""The reasons of score lines by which a side was set, whose score is circled on a paper score sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -653,11 +656,11 @@ class ScoreHistory:
     scores: tuple[int, ...]
     """The score at the start, then after each hand."""
     sets: tuple[int, ...]
-    """The numbers of the hands in which the side was set."""
+    """The hands in which the side was set, as indexes of `scores`."""
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return every side's scores after each hand that was scored or changed a score.
+    """Return each side's scores after every hand that was scored or changed a score.
 
     A hand that was dealt again after a penalty is included until the next hand, which has the same number, replaces it.
     """
@@ -680,9 +683,9 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the losing player next on the last dealer's left; `None` while the match goes on.
+    """Return the first losing player clockwise from the last dealer; `None` while the match goes on.
 
-    Where several sides lost, the losing side is the one with the worst score.
+    Where several sides lost, only players of the side with the worst score count.
     """
     if state.outcome is None:
         return None
@@ -695,7 +698,7 @@ def first_loser_clockwise(state: MatchState) -> str | None:
 
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
-    """Yield the faults of penalties, points given and forfeits for mistakes."""
+    """Yield every fault in the entered penalties, points given and forfeits."""
     for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets"), ("forfeits", "")):
         for side, number in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
@@ -712,7 +715,7 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
 
 
 def _turned_up_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Yield a fault for each card turned up that cannot have scored as often as entered."""
+    """Yield a fault for each award that cannot have scored as often as the hand's `times` has it."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
@@ -732,7 +735,7 @@ def _hand_faults(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand, except those in its bidding and in what was taken."""
+    """Return the faults of a hand, except those in its bidding and in who took what."""
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
@@ -756,7 +759,7 @@ def _hand_faults(
 
 
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that is dealt again."""
+    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have."""
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -781,14 +784,14 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault, with the sentence `why`, for each entry on what was taken in a hand that nobody played."""
+    """Yield a fault, with the message `why`, for each entry about play in a hand that nobody played."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
 
 
 def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contract) -> Iterator[Refusal]:
-    """Yield the faults of the entry of a called partner and card: wrong, missing, or in a game without one."""
+    """Yield the faults in the entries of a called partner and card, such as a missing one."""
     if not ruleset.table.called:
         if hand.partner is not None or hand.alone:
             yield Refusal("partner", "nobody_called", "Nobody calls a partner in this game.")
@@ -806,7 +809,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each entry that a hand lacks: its bidder, every trick, or who took what if others follow."""
+    """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

@@ -1,4 +1,4 @@
-"""Who owes whom, in whole cents that add up to zero: in a match, over an evening of matches, in the fewest payments."""
+"""Who owes whom after a match or an evening, in whole cents that add up to zero, and the fewest payments to settle."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What a side is owed, or owes where negative, in exact cents, in parts by what for."""
+    """The exact cents that a side is owed for each cause; negative where the side owes them."""
 
     paid: Fraction
-    """Owed by payments for single hands."""
+    """Cents for single hands."""
     average: Fraction
-    """Owed for points above or below the average."""
+    """Cents for points above or below the average of all sides."""
     stakes: Fraction
-    """Owed for winning or losing the match, and for sets."""
+    """Cents for winning or losing the match, and for sets."""
 
     @property
     def owed(self) -> Fraction:
-        """The sum of all parts."""
+        """The sum for all causes; negative where the side owes."""
         return self.paid + self.average + self.stakes
 
 
@@ -32,7 +32,7 @@ def compute_shares(
     sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
-    """Return what each side is owed, in parts, if all settle now."""
+    """Return the exact cents that each side is owed, by cause, if all settle now."""
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
@@ -41,7 +41,10 @@ def compute_shares(
 
 
 def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
-    """Return what each side is owed for its points above or below the average (`002`, Money game)."""
+    """Return the cents that each side is owed for being ahead of the average score, negative for being behind.
+
+    Empty where the rules pay nothing for that.
+    """
     cents = ruleset.money.cents_per_point
     if not cents or ruleset.pays_by_hand:
         return {}
@@ -52,7 +55,10 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 def _stake_shares(
     ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
-    """Return what each side is owed in stakes: losers pay for the match and each set (`002`, Moon over Four)."""
+    """Return the cents that each side is owed in stakes, negative for losers, who pay for the match and for each set.
+
+    Empty while nobody has won.
+    """
     if not winners:
         return {}
     for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
@@ -62,7 +68,7 @@ def _stake_shares(
 
 
 def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
-    """Round shares to cents that still add up to zero; leftover cents go to the first in seat order.
+    """Return shares rounded to whole cents that still add up to zero; the first in seat order are rounded up.
 
     >>> round_to_whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
@@ -71,7 +77,7 @@ def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]
 
 
 MAX_PEOPLE_SEARCHED = 12
-"""The most people for whom the fewest payments are searched; more settle as one group."""
+"""The most people among whom the fewest payments are searched for; more people settle as one group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,7 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 
 def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
-    """Split people, as indexes of `cents`, into as many groups as possible that each add up to zero."""
+    """Return people, as indexes of `cents`, in as many groups as possible whose cents each add up to zero."""
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
     for people in range(1, everybody + 1):
@@ -124,7 +130,7 @@ def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
 
 
 def _settle_group(owed: BySide) -> list[Payment]:
-    """Return payments that settle what is owed in one group, fewer than it has people."""
+    """Return payments that settle what is owed in one group; there are fewer of them than people in the group."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     paid = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
@@ -138,21 +144,21 @@ def _settle_group(owed: BySide) -> list[Payment]:
 
 
 Person = str
-"""A key that all spellings of a person's name share."""
+"""A person, by a key that is the same for all spellings of the person's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of an evening changes in what each person is owed, and what each is owed after it."""
+    """The change of the cents that each person is owed by one match of an evening, and the cents owed after it."""
 
     change: Mapping[Person, int]
-    """The change in cents by person: players in seat order, then others whose sum changed by rounding."""
+    """The change in cents: of the players in seat order, then of other people whose sum changed by rounding."""
     after: Mapping[Person, int]
-    """The cents that each person is owed so far in the evening."""
+    """The cents that each person is owed for the evening so far, this match included; negative for who owes."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return what each match of an evening changes in whole cents, given the exact shares of its players.
+    """Return the settlement of each match of an evening in whole cents, from the exact shares of its players.
 
     The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
     the sums cannot add up to zero otherwise.
@@ -179,7 +185,10 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 def _round_to_zero_sum(
     exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
-    """Round every sum up or down so that all add up to zero, first those of `playing`, in seat order."""
+    """Return every sum rounded up or down to whole cents so that all add up to zero.
+
+    First the sums of people `playing` are adjusted, in seat order; the others keep their cents `before` if possible.
+    """
     low = {person: share.numerator // share.denominator for person, share in exact.items()}
     cents = {person: low[person] if person in playing else before[person] for person in exact}
     left = -sum(cents.values())

@@ -1,4 +1,4 @@
-"""Who has won, and by which rule: decided at the end of each hand."""
+"""Who has won a match, and by which rule, as decided at the end of each hand."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -27,18 +27,19 @@ OutcomeRule = (
     | InstantEndingReason
     | Literal["better_score", "turned_up", "given_first", "pegged", "all_points", "set_limit", "hands"]
 )
-"""The rule by which a match was decided: the win rule, the tie rule, or one that ends a match without these."""
+"""The rule by which a match was decided: the win rule, the tie rule, or one that ends a match without either."""
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
-"""How the winner was chosen among the possible winners: the only one, a made bid, the counting order, or the score.
+"""How the winner was chosen among several possible winners: by a made bid, the counting order, or the score.
 
-`points`: a stored match that ended by points alone, from before the form asked who took what.
+`alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before the form
+asked who took what.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 """The tie rules that put a side with a made bid before all others."""
 _TIE_RULES_BY_SCORE = ("higher_score", "higher_score_or_play_on")
-"""The tie rules that go by the higher score."""
+"""The tie rules by which the side with the higher score wins."""
 _MAX_LISTED_AWARDS = 4
-"""The most awards in an open question for which each possible answer is listed."""
+"""The most awards that a question about the end may have for every possible answer to be listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,12 @@ class Outcome:
     winners: SideIds
     rule: OutcomeRule
     losers: SideIds = ()
-    """The sides that lost outright, and so decided the match."""
+    """The sides that lost the match outright, as by a failed moon, a forfeit or too many sets, so that others won."""
     chosen_by: ChosenBy = "alone"
 
 
 class EndAnswer(NamedTuple):
-    """One possible answer to who took which awards, and who wins then."""
+    """One possible answer to the question who took some awards, and the winners in that case."""
 
     takers: tuple[tuple[AwardId, SideIds], ...]
     winners: SideIds
@@ -62,14 +63,14 @@ class EndAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OpenEnd:
-    """The question that decides whether a hand ended the match: who took some awards, or who pegged first."""
+    """An unanswered question on which the end of the match depends: who took some awards, or who pegged first."""
 
     awards: AwardIds
-    """The awards whose takers decide, in counting order; empty where the question is who pegged the target first."""
+    """The awards whose takers decide it, in counting order; empty where the question is who pegged the target first."""
     winners: SideIds
     """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
-    """Each possible answer with its winners; empty where there are too many to list."""
+    """Each possible answer and the winners in that case; empty where there are too many to list."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
         """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
@@ -89,25 +90,25 @@ class OpenEnd:
 
 
 class HandEnd(NamedTuple):
-    """A hand at its end, with everything that may decide the match."""
+    """The end of a hand: everything about the hand and the match that may decide who has won."""
 
     standing: Standing
     score: HandScore
     hand_sides: HandSides
     taken: Taken | None
-    """Who took what; `None` where nothing was played."""
+    """What each group took; `None` where nothing was played."""
     sets: BySide
-    """How often each side has been set in the match, with this hand."""
+    """How often each side has been set in the match, this hand included."""
     hands: int
-    """The number of hands scored, with this one and those carried over from paper."""
+    """The number of hands scored, including this one and hands carried over from paper."""
     dealing: SideId | None = None
-    """The side that dealt, where that is known."""
+    """The side that dealt; `None` where that is not known."""
     without_game: SideIds = ()
     """The sides that may not score Game in this hand, because they reneged."""
     first_there: SideId | None = None
-    """Who pegged the target first, where the table entered it."""
+    """The side that was entered as the first to peg the target; `None` where none was."""
     carried: int = 0
-    """Points that Game had in this hand beside its own, carried over from a tied Game."""
+    """Points added to Game in this hand, carried over from a tied Game."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -116,7 +117,7 @@ class HandEnd(NamedTuple):
 
 
 def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
-    """Return the outcome after a hand, or what must be entered to know it; `None` where the match goes on."""
+    """Return the outcome of the match, or the question that decides it; `None` where the match goes on."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
         if len(racing) > 1:
@@ -132,7 +133,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
 
 
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
-    """Return the outcome of a hand entered as points, if all assignments agree; else the question."""
+    """Return the outcome after a hand entered as points if it is the same for all `assignments`; else the question."""
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
         return _outcome_under(end, None)
@@ -148,7 +149,7 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
-    """Return whether the match is decided no matter which side pegged the target first."""
+    """Return whether a rule that comes before pegging decides the match, whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
     given = _winner_by_given_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
@@ -156,7 +157,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first, where several reached it; else empty.
+    """Return the sides that may have pegged the target first; empty unless several sides reached it in this hand.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game.
@@ -174,7 +175,7 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
 
 
 def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
-    """Yield each set of groups that may have scored Game, with the points for it."""
+    """Yield each possible set of groups that scored Game, `()` for nobody, with the points that Game was worth."""
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
     if taken is None or game is None:
         yield (), 0
@@ -192,7 +193,7 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that wins by cards turned up before play (`031`, `032`, `033`); `None` where none does."""
+    """Return the side that cards turned up for trump bring to the target, and that so wins; `None` for no side."""
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
         if award in ruleset.turned_awards:
@@ -202,7 +203,7 @@ def turned_card_winner(
 
 
 def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return the sides `among` some that reach the target and may win by it; none where reaching it does not win."""
+    """Return the sides in `among` that reach the target and may win; empty where the first to reach it need not win."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.reached_now if side in among)
@@ -211,7 +212,7 @@ def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
 def thrown_in_outcome(
     standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> Outcome | None:
-    """Return the outcome of a thrown-in hand, by a forfeit, given points or a turned card; `None` where it goes on."""
+    """Return the outcome after a thrown-in hand, by a forfeit, given points or a turned card; `None` for no outcome."""
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
@@ -222,7 +223,7 @@ def thrown_in_outcome(
 
 
 def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
-    """Return the only side that points for others' mistakes bring to the target, before all else; else `None`."""
+    """Return the only side that points for others' mistakes, which count first, bring to the target; else `None`."""
     given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given_to:
         return None
@@ -234,7 +235,7 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match to a number of hands; `None` before the last one, or where a tie is played on."""
+    """Return the outcome of a match that ends after a number of hands; `None` before, or where a tie is played on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
@@ -244,7 +245,10 @@ def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | 
 
 
 def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome under one assignment of awards, or by the awards as entered where it is `None`."""
+    """Return the outcome of the match, or `None` where it goes on.
+
+    Awards go to takers by `assignment`; where that is `None`, to the entered takers.
+    """
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
@@ -270,7 +274,7 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 
 
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return the side that wins by cards turned up in this hand; `None` where none does."""
+    """Return the side that wins by cards turned up for trump in this hand; `None` for no side."""
     if assignment is None:
         given_awards = [
             (line.award, line.side)
@@ -285,7 +289,7 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
 
 
 def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
-    """Return the outcome of a match that a moon or a forfeit ends, whatever the scores."""
+    """Return the outcome of a match that a moon or a forfeit ends: if it made losers, the best other score wins."""
     if ends.winners:
         return Outcome(ends.winners, ends.reason)
     others = [side for side in standing.scores if side not in ends.losers]
@@ -293,7 +297,7 @@ def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
 
 
 def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
-    """Return the assignments of awards that fit the points; `None` where they cannot change the outcome."""
+    """Return the assignments of awards that fit the entered points; `None` where none can change the outcome."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
@@ -320,7 +324,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether cards turned up may have brought a side to the target, as far as its points show."""
+    """Return whether a side may have reached the target by cards turned up for trump, as far as its points show."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
@@ -333,7 +337,7 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 
 
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome by the win rule and the tie rule; `None` where the match goes on."""
+    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on."""
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
         return None
@@ -359,7 +363,7 @@ def _winner_by_made_bid(standing: Standing) -> SideId | None:
 
 
 def _only_made_bid_wins(standing: Standing) -> bool:
-    """Return whether only a made bid wins, as several are, or were, at the target (`002`, Pawnee)."""
+    """Return whether only a made bid wins, because several sides are, or have been, at the target (`002`, Pawnee)."""
     if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
         return False
     rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
@@ -367,10 +371,10 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome among several sides that may win, none by a made bid; `None` for another hand.
+    """Return the outcome among several sides that may win, none by a made bid; `None` where another hand is played.
 
     A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
-    because a hand decided nothing, the better score wins (R108).
+    because a hand decided nothing, the better score wins (interpretation R108 in `rulesets/READINGS.md`).
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, reached = standing.candidates, standing.reached_now

@@ -1,4 +1,4 @@
-"""The outlook for the next hand: who deals and bids first, what each side needs, and how it may win."""
+"""The outlook for the next hand: who deals, who bids first, how much each side needs, and how it may win."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable_score, targe
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
-"""How a side may win: `bid`, only by making its own bid; `any`, also without a bid of its own."""
+"""How a side may win in the next hand: `bid`, only by making a bid; `any`, also without having bid."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideOutlook:
-    """What one side needs to win, and how it may win in the next hand."""
+    """The points that one side needs to win, and how it may win in the next hand."""
 
     side: SideId
     needs: int | None
-    """The points missing to the target, or down to 0; never negative, `None` where no score ends the match."""
+    """The points from the side's score to the target, never negative; `None` where no score ends the match."""
     goes_out: GoesOut | None
-    """How the side may win by the next hand; `None` where it cannot."""
+    """How the side may win in the next hand; `None` where it cannot."""
     lowest_bid: Bid | None
-    """The lowest bid that wins the match if the side makes it with every point and trick; `None` without any."""
+    """The lowest bid that wins the match if the side makes it with every point and trick; `None` where no bid does."""
     needs_bid: bool
-    """Whether the side can reach the target without bidding, but would not win by it."""
+    """Whether the side can reach the target in the next hand without bidding, but only wins if it bids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What may happen in the next hand: who deals and bids first, and how each side may win."""
+    """The prospects for the next hand: who deals, who bids first, and how each side may win."""
 
     dealer: str | None
     first_bidder: str | None
@@ -44,7 +44,7 @@ class Outlook:
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return what may happen in the next hand of a match."""
+    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win."""
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
@@ -61,7 +61,7 @@ def first_bidder(state: MatchState) -> str | None:
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
-    """Return what one side needs, and how it may win in the next hand."""
+    """Return the points that one side needs, and how it may win in the next hand."""
     # Nothing better can happen to a bidder than to make a bid with every point and every trick.
     bids = () if state.outcome else state.ruleset.bids
     lowest_bid = next((bid for bid in bids if _would_win(state, side, bidder=side, bid=bid)), None)
@@ -72,7 +72,7 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
 
 
 def _points_needed(state: MatchState, side: SideId) -> int | None:
-    """Return the points missing to the target, never negative; `None` where no score ends the match."""
+    """Return the points from a side's score to the target, never negative; `None` where no score ends the match."""
     target = target_score(state.ruleset)
     if target is None:
         return None
@@ -93,7 +93,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
-    """Return whether points without a bid can bring a side to the target in the next hand, but not win."""
+    """Return whether a side can reach the target in the next hand without bidding, but only wins if it bids."""
     ruleset, needs = state.ruleset, _points_needed(state, side)
     if not needs or needs > _max_points_without_bid(ruleset) or not ruleset.has_bidding:
         return False
@@ -103,9 +103,10 @@ def _needs_bid(state: MatchState, side: SideId) -> bool:
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can win without bidding.
+    """Return whether a side can win in the next hand without bidding.
 
-    Taking every point is best, except where defenders pool points and fewer keep another defender from the target.
+    It is tried with every point. Where defenders pool points, fewer may be better, and keep another defender from the
+    target.
     """
     ruleset = state.ruleset
     if not ruleset.has_bidding:
@@ -138,7 +139,7 @@ def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[Sid
 
 
 def _possible_sums(ruleset: Ruleset) -> set[int]:
-    """Return every number of points that some of the awards in play, or none of them, add up to."""
+    """Return every number of points that any selection of the awards in play adds up to, including 0."""
     sums = {0}
     for award in ruleset.in_play.values():
         sums |= {number + award.points for number in sums}

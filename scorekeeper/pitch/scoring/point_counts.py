@@ -1,4 +1,4 @@
-"""Whether points by group are possible: some way to hand out the awards must add up to them."""
+"""Whether the points entered for each group are possible, so that some distribution of the awards adds up to them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -13,16 +13,16 @@ from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
 _MAX_SEARCH_STEPS = 2000
-"""The most steps of one search; each hands out one award. No known game takes more than 300."""
+"""The most steps of one search, each handing out one award; no known game takes more than 300."""
 
 
 def points_problem(
     ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, is_complete: bool, game_groups: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why points by group are impossible, as a code and a sentence; else `None`. Raises `BudgetExceeded`.
+    """Return why no hand has these points by group, as a code and a message; `None` for possible points.
 
-    `is_complete`: the points of every group were entered. `game_groups`: the groups that score Game, where card points
-    decide.
+    `is_complete` is whether the points of every group were entered, and `game_groups` has the groups that score Game,
+    where card points decide that. Raises `BudgetExceeded`.
     """
     worth = ruleset.points_per_hand
     if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
@@ -37,7 +37,7 @@ def points_problem(
 
 
 Barred = Mapping[AwardId, Collection[int]]
-"""The groups that cannot have an award, by award; without an entry any group can."""
+"""By award, the groups that cannot have it; any group can have an award that is not in the mapping."""
 
 
 def allowed_takers(
@@ -51,7 +51,7 @@ def allowed_takers(
 ) -> tuple[Groups, ...]:
     """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
 
-    `barred` groups cannot have it. `game_groups` are the groups that score Game, where card points decide.
+    Groups in `barred` cannot have it. `game_groups` are the groups that score Game, where card points decide that.
     """
     every = range(groups)
     allowed = [group for group in every if group not in barred]
@@ -66,26 +66,26 @@ def allowed_takers(
 
 
 def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
-    """Yield every subset of some groups but the empty one, smallest first."""
+    """Yield every subset of `groups` except the empty one, smallest first."""
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
 class AwardToShare(NamedTuple):
-    """An award to hand out to groups; two awards for one card are one, with the points of either."""
+    """An award to be handed out to groups, or two awards for the same card, of which only one scores."""
 
     worths: tuple[int, ...]
-    """The points that it may be worth."""
+    """The points that the award may be worth: several where it stands for two awards of different worth."""
     takers: tuple[Groups, ...]
-    """Each possible set of takers; `()` is nobody."""
+    """Each possible set of groups that take the award; `()` stands for nobody."""
     distinguishes: bool = False
-    """Whether it matters which of two groups with the same points left gets it."""
+    """Whether groups are not interchangeable for the award, even if they have the same points left to get."""
 
 
 class SplitSearch(NamedTuple):
-    """The result of a search for a way to hand out awards so that they add up to points."""
+    """The result of a search for a distribution of awards that gives each group its points."""
 
     fits: bool | None
-    """Whether there is a way; `None` where there were too many to try."""
+    """Whether there is such a distribution; `None` where the search was given up after too many steps."""
     steps: int
 
 
@@ -97,7 +97,7 @@ def can_be_split(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
-    """Return whether some way to hand out the awards gives each group its points; raises `BudgetExceeded`."""
+    """Return whether some distribution of the awards gives each group its points; raises `BudgetExceeded`."""
     budget.spend()
     tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)
@@ -113,7 +113,7 @@ def _awards_to_share(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToShare, ...]:
-    """Return the awards of a hand to hand out, most valuable first."""
+    """Return the awards that a hand has to hand out to groups, most valuable first."""
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
@@ -129,24 +129,24 @@ def _awards_to_share(
 
 
 class Sums(NamedTuple):
-    """The sums that some awards can make, as bits of a number: bit 7 is set where they can make 7."""
+    """The sums of points that some awards can add up to, as bits of a number: bit 7 is set where 7 is possible."""
 
     per_group: int = 1
-    """The sums that a single group can have."""
+    """The sums that a single group can get from the awards."""
     in_all: int = 1
-    """The totals that all groups together can have."""
+    """The totals that all groups together can get from the awards."""
 
     @property
     def highest(self) -> int:
-        """The highest total of all groups together."""
+        """The highest total that all groups together can get from the awards."""
         return self.in_all.bit_length() - 1
 
     def may_fit(self, left: PointsByGroup) -> bool:
-        """Return whether awards may make the points left to each group; `False` is certain, `True` is not."""
+        """Return false if the awards cannot give the groups the points in `left`; true if they may or may not."""
         return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
-        """Return the sums after one more award with these possible worths and numbers of takers, 0 for nobody."""
+        """Return the sums with one more award, given its possible worths and its possible numbers of takers."""
         per_group, in_all = self.per_group, 0
         for worth in worths:
             per_group |= self.per_group << worth
@@ -156,12 +156,12 @@ class Sums(NamedTuple):
 
 
 def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
-    """Return the sums that the awards of a hand can make, handed out to so many groups."""
+    """Return the sums that the awards of a hand can add up to when handed out to some number of groups."""
     return sums_from_each(_awards_to_share(ruleset, groups, is_complete), Sums())[0]
 
 
 def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
-    """Return for each index the sums that the awards from there on can make with the `rest`, which comes last."""
+    """Return, for each index and last for the end, the sums of the awards from there on and those in `rest`."""
     found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
@@ -170,7 +170,7 @@ def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
 
 @lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
 def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> SplitSearch:
-    """Search for a way to hand out the awards that gives each group its points. Cached."""
+    """Search for a distribution of awards that gives each group its points. Cached."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
     distinguishing = sum(award.distinguishes for award in awards)
@@ -196,7 +196,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
 
 
 def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
-    """Yield the points left after each way to hand out an award, those to be tried first last."""
+    """Yield the points left to each group after every way to hand out an award, the most promising way last."""
     for worth in award.worths:
         fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
         fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
@@ -204,5 +204,5 @@ def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterato
 
 
 def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points left to each group after an award goes to some of them."""
+    """Return the points left to each group after some groups take an award of a worth."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

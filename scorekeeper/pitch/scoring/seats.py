@@ -1,4 +1,7 @@
-"""The seats and sides of a match, who scores together, and who deals next. Ids in a file of records are names."""
+"""The seats and sides of a match, the sides that count together in a hand, and the dealer of the next one.
+
+In a file of records, the ids of players and sides are their names.
+"""
 
 import unicodedata
 from collections import Counter
@@ -13,49 +16,49 @@ from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
 MAX_TABLE_NAME_LENGTH = 60
-"""The most letters of a name in a record."""
+"""The most letters in the name of a player or side in a record."""
 Groups = tuple[int, ...]
 """Groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
-"""The points that each group of a hand has, or must still get."""
+"""The points of each group of a hand, either taken or left to get."""
 NAME_SEPARATOR = " & "
-"""What joins the players' names into the name of a side that has none of its own."""
+"""The separator of players' names in the name of a side that was not named itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A team that shares a score, or one player who scores alone."""
+    """A team that shares one score, or one player who scores alone."""
 
     id: SideId
     seats: tuple[str, ...] = ()
-    """The ids of its players' seats; empty where they were not entered."""
+    """The ids of the seats of the side's players; empty where no players were entered."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """The sides of a match and, if known, its players in clockwise order."""
+    """The sides of a match and, where players were entered, their seats in clockwise order."""
 
     sides: tuple[Side, ...]
     players: tuple[str, ...] = ()
-    """The ids of the seats, clockwise."""
+    """The ids of the players' seats, clockwise; empty where no players were entered."""
 
     @cached_property
     def ids(self) -> SideIds:
-        """The ids of the sides, in order."""
+        """The ids of the sides, in seat order."""
         return tuple(side.id for side in self.sides)
 
     @property
     def chairs(self) -> tuple[str, ...]:
-        """The ids that deal in turn: of the players, or of the sides where no players were entered."""
+        """The ids of those who deal in turn: the players, or the sides where no players were entered."""
         return self.players or self.ids
 
     def side_of(self, who: str | None) -> SideId | None:
-        """Return the side of a player or side id; `None` for an unknown id or for `None`."""
+        """Return the side that an id of a player or side belongs to; `None` for an unknown id or for `None`."""
         return self._side_of_each.get(who)
 
     @cached_property
     def _side_of_each(self) -> Mapping[str | None, SideId]:
-        """The side of every id of a player or a side."""
+        """By id of a player or a side, the id of the side."""
         # Reversed, so that the first side wins where an id is in several.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}
 
@@ -72,7 +75,7 @@ class Seats:
         return self._neighbor(who, -1)
 
     def _neighbor(self, who: str, step: int) -> str | None:
-        """Return the id so many steps clockwise; `None` for an unknown id."""
+        """Return the player or side that sits `step` seats clockwise from another; `None` for an unknown id."""
         chairs = self.chairs if who in self.chairs else self.ids
         if who not in chairs:
             return None
@@ -80,7 +83,7 @@ class Seats:
 
 
 def clockwise_after(chairs: tuple[str, ...], who: str | None) -> tuple[str, ...]:
-    """Return all chairs clockwise from the left of `who`, who is last; in their order if `who` is not among them."""
+    """Return all `chairs` clockwise, `who` last; unchanged if `who` is not among them."""
     index = chairs.index(who) + 1 if who in chairs else 0
     return (*chairs[index:], *chairs[:index])
 
@@ -98,7 +101,7 @@ def name_key(name: str) -> str:
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return names without repetitions, as compared by `name_key`, each as first spelled."""
+    """Return each different name once, as first spelled; names with the same `name_key` are the same."""
     first: dict[str, str] = {}
     for name in names:
         first.setdefault(name_key(name), name)
@@ -106,9 +109,9 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return the key of the person with each name: `name_key`, or the name as spelled where keys collide.
+    """Return, by name, the key of the person: its `name_key`, or the name itself where two people have the same key.
 
-    Keys collide where a table seated before keys were compared has two names with the same key.
+    Two people have the same key at a table that was seated before keys of names were compared.
     """
     tables = tuple(tables)
     shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
@@ -122,7 +125,7 @@ def seat_table(
     *,
     is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of these people in a game, with names as ids; `None` and the faults where they do not fit.
+    """Return the seats of players and sides in a game, with names as ids; `None` and the faults where they do not fit.
 
     A table that `is_new` may not have two names that read alike.
     """
@@ -161,7 +164,7 @@ def table_faults(
 
 
 def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
-    """Return the faults of one name, and add its key to `seen` where it has none."""
+    """Return the faults of a name; add a name without faults to `seen`, under its key."""
     if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_TABLE_NAME_LENGTH:
         return [Fault(field, "bad_name", f"A name has 1 to {MAX_TABLE_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
@@ -175,7 +178,7 @@ def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *,
 
 
 def _side_and_player_message(side: str, player: str) -> str:
-    """Return the message that a side and a player have the same name."""
+    """Return the message about a side and a player with the same name."""
     return f"The side {side} and the player {player} have the same name. Give each a different name."
 
 
@@ -194,7 +197,7 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
-    """Return a fault for each player with the name of a side that is named after its players."""
+    """Return a fault for each player who has the same name as one of the sides."""
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
@@ -207,7 +210,7 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
 def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of named sides; `None` and a fault where they do not fit the game."""
+    """Return the seats of named sides and their players; `None` and a fault where they do not fit the game."""
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
@@ -238,7 +241,7 @@ def _seat_sides(
 
 
 def seats_phrase(table: Table) -> str:
-    """Return how many a game seats, in words: "this game seats 4 players in 2 sides, or 3 players, each alone"."""
+    """Return the numbers of players of a game: "this game seats 4 players in 2 sides, or 3 players, each alone"."""
     tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
@@ -247,14 +250,14 @@ def seats_phrase(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player who dealt, on the right of the first to call; `None` without calls of known players."""
+    """Return the player who dealt, on the right of the first to call; `None` where no known player called."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
 def next_dealer(
     ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
 ) -> str | None:
-    """Return who deals after a scored hand: the next in turn, except in Racehorse (`002`).
+    """Return the player or side that deals after a scored hand: the next in turn, except in Racehorse (`002`).
 
     In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set.
     """
@@ -264,7 +267,7 @@ def next_dealer(
 
 
 def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
-    """Return the player to whom the deal passes, on the left unless the deal goes the other way around."""
+    """Return the next dealer in turn, on the left or in some games on the right; `None` for an unknown dealer."""
     if dealer is None:
         return None
     return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)
@@ -272,11 +275,11 @@ def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | No
 
 @dataclass(frozen=True)
 class HandSides:
-    """The sides of a hand in groups that count together, the bidding one first if there was a bid."""
+    """The sides of a hand in groups that count their points together, the bidding group first if there was a bid."""
 
     groups: tuple[SideIds, ...]
     has_bidders: bool
-    """Whether there was a bid, so that the first group is the bidding side."""
+    """Whether there was a bid, so that the first group is that of the bidder."""
 
     def group_of(self, side: SideId) -> int:
         """Return the index of a side's group; raises `KeyError` for an unknown side."""
@@ -296,10 +299,10 @@ class HandSides:
 def divide_sides(
     ruleset: Ruleset, seats: Seats, bidder: str | None, partner: str | None, *, pools_defenders: bool = False
 ) -> HandSides:
-    """Return the sides of a match in groups for one hand; `bidder` and `partner` are ids of players or sides.
+    """Return the sides of a match in groups that count together in one hand.
 
-    Defenders form one group where the rules pool them, or where the table did (`pools_defenders`) and only the bidders'
-    points matter.
+    `bidder` and `partner` are ids of players or sides. Defenders form one group where the rules pool their points, or
+    where the table entered them together (`pools_defenders`) and only the bidders' points matter.
     """
     pools_defenders = ruleset.pools_defenders or (pools_defenders and ruleset.only_bidder_counts)
     return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), pools_defenders)
@@ -307,7 +310,7 @@ def divide_sides(
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
 def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, pools_defenders: bool) -> HandSides:
-    """Return sides in groups: the bidding one with a called partner, then the defenders. Cached."""
+    """Return sides in groups: the bidder's and a called partner's, then the defenders. Cached."""
     if lead is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (lead,) if mate in (None, lead) else (lead, mate)
@@ -319,7 +322,7 @@ def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, pools
 def sums_by_group(
     seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
 ) -> tuple[dict[int, int], list[Refusal]]:
-    """Return counts added up by group, and a fault for each unknown id, wrong role or negative number."""
+    """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count."""
     sums: dict[int, int] = {}
     faults = []
     for who, number in counts.items():
@@ -334,7 +337,7 @@ def sums_by_group(
 
 
 def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:
-    """Return the index of the group of a player, side or role; a fault at `field` where there is none."""
+    """Return the index of the group that a player, side or role belongs to; a fault at `field` where it has none."""
     if who == BIDDERS:
         if hand_sides.has_bidders:
             return 0

@@ -1,4 +1,4 @@
-"""How every side stands at the end of a hand, which the outcome of a match and the sentences about it are made from.
+"""The standing of every side at the end of a hand: its score, and the conditions to win that it does or does not meet.
 
 Scores are compared here only, so that no other module needs to know whether a match counts up or down.
 """
@@ -13,19 +13,19 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 
 def comparable_score(ruleset: Ruleset, score: int) -> int:
-    """Return a score as a number of which more is better, even where scores count down."""
+    """Return a number that is greater for a better score, even where scores count down."""
     return ruleset.sign * score
 
 
 def target_score(ruleset: Ruleset) -> int | None:
-    """Return the score that ends the match, 0 when counting down; `None` where no score does, or none is agreed."""
+    """Return the score that ends the match, 0 when counting down; `None` where no score does, or no rule is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
     return 0 if ruleset.counts_down else ruleset.winning.target
 
 
 def has_reached_target(ruleset: Ruleset, score: int) -> bool:
-    """Return whether a score is at the target or past it."""
+    """Return whether a score is at the target or past it; false where no score ends the match."""
     target = target_score(ruleset)
     if target is None:
         return False
@@ -33,14 +33,17 @@ def has_reached_target(ruleset: Ruleset, score: int) -> bool:
 
 
 def leading_sides(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> SideIds:
-    """Return the sides `among` some that have the best score; several where they tie."""
+    """Return the sides in `among` that have the best score; several where they tie."""
     among = tuple(among)
     best = max(comparable_score(ruleset, scores[side]) for side in among)
     return tuple(side for side in among if comparable_score(ruleset, scores[side]) == best)
 
 
 def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
-    """Return the best score that two sides have both had, earlier or now; `None` for fewer than two sides."""
+    """Return the better of the second best score now and `earlier`, or `None` for fewer than two sides.
+
+    It is the best score that two sides have both had at the end of one hand.
+    """
     if len(scores) < 2:
         return None
     better = partial(comparable_score, ruleset)
@@ -49,14 +52,14 @@ def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> 
 
 
 class Clause(StrEnum):
-    """A condition that a side must meet to win a match that goes to a target."""
+    """A condition that a side must meet to win a match that is played to a target."""
 
     TARGET = "target"
     """The side is at the target."""
     MADE_BID = "made_bid"
     """The side made its own bid in this hand, where the rules require that."""
     LAST_BID = "last_bid"
-    """The side bid and made it: required once two sides have been at the target without a winner (`002`, Pawnee)."""
+    """The side made its own bid, as required once two sides were at the target and neither won (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
     """The side made its own bid, or another was set, where the rules require that (`002`, Nine Card Pitch)."""
     LEAD = "lead"
@@ -71,9 +74,9 @@ class SideStanding:
     score: int
     """The score after the hand."""
     missing: tuple[Clause, ...]
-    """The conditions to win that the side does not meet."""
+    """The conditions to win that the side does not meet; `Clause.TARGET` alone where it is not at the target."""
     reached_target: bool
-    """Whether the side got to the target in this hand, by the rules in force in the hand."""
+    """Whether the side is at the target and was not before this hand."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +92,15 @@ class Standing:
     made: bool | None = None
     """Whether the bid was made; `None` where nobody bid."""
     set_taken_by: SideId | None = None
-    """The side that went set instead of bidding."""
+    """The dealer's side, where the dealer went set instead of bidding; `None` where nobody did."""
     best_of_two: int | None = None
-    """The best score that two sides have both had at the end of one earlier hand, or on paper."""
+    """The best score that two sides both had at the end of one earlier hand, including hands on paper."""
     is_end_of_hand: bool = True
-    """Whether a played hand has just ended: nobody wins at any other time."""
+    """Whether this is the standing right after a hand; at other times nobody wins."""
 
     @property
     def is_anybody_at_target(self) -> bool:
-        """Whether any side is at the target; cheap, and mostly false, so it is checked first."""
+        """Whether any side is at the target."""
         best = min if self.ruleset.counts_down else max
         return has_reached_target(self.ruleset, best(self.scores.values()))
 
@@ -123,35 +126,35 @@ class Standing:
 
     @property
     def bidder(self) -> SideId | None:
-        """The side that bid."""
+        """The side that bid; `None` where nobody bid."""
         return self.bidders[0] if self.bidders else None
 
     @property
     def sides_with_made_bid(self) -> SideIds:
-        """The sides whose bid was made: the bidder, then a called partner; empty where none was."""
+        """The sides that made the bid: the bidder's, then a called partner's; empty where no bid was made."""
         return self.bidders if self.made else ()
 
     @property
     def sides_that_were_set(self) -> SideIds:
-        """The sides that were set, the bidder first; empty where none was."""
+        """The sides that were set, the bidder's first; empty where none was."""
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
         return self.bidders if self.made is False else ()
 
     @cached_property
     def is_overtime(self) -> bool:
-        """Whether only the bidder could win in this hand."""
+        """Whether only the bidder could win by this hand, as two sides had been at the target and neither won."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     def _side(self, side: SideId, score: int) -> SideStanding:
-        """Return the standing of a side with a score."""
+        """Return the standing of a side with this score after the hand."""
         if not has_reached_target(self.ruleset, score):
             return SideStanding(side, score, (Clause.TARGET,), False)
         missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
         return SideStanding(side, score, missing, not has_reached_target(self.ruleset, self.before[side]))
 
     def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
-        """Return each condition, and whether a side at the target meets it."""
+        """Return each condition to win beside the target, and whether a side at the target meets it."""
         winning, made = self.ruleset.winning, side in self.sides_with_made_bid
         has_other_set = bool(self.sides_that_were_set) and side not in self.sides_that_were_set
         return (
@@ -162,14 +165,14 @@ class Standing:
         )
 
     def _leads_enough(self, side: SideId) -> bool:
-        """Return whether a side leads every other by as much as the rules require."""
+        """Return whether a side leads every other side by the margin that the rules require, if any."""
         lead, score = self.ruleset.winning.win_by, self.scores[side]
         others = (other for who, other in self.scores.items() if who != side)
         return not lead or all(self.ruleset.sign * (score - other) >= lead for other in others)
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
-    """Return whether only a bidder can win, as two sides have both been at the target (`002`, Pawnee)."""
+    """Return whether only a bidder can win, as two sides have been at the target and neither won (`002`, Pawnee)."""
     if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
         return False
     return has_reached_target(ruleset, best_of_two)

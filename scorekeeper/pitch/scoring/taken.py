@@ -1,7 +1,7 @@
-"""Who took what in a hand: which group took each award, and which hands are impossible.
+"""Find which group took each award in a hand from what was entered, and refuse hands that no cards allow.
 
 Game goes to the most card points where these were counted, else to the entered taker. Some awards are scored before a
-card is played. Where only points were entered, some way to hand out the awards must add up to them.
+card is played. Where only points were entered, some distribution of the awards must add up to them.
 
 A new hand has more checks than a stored one: a stored hand may be older than a check, and scores as it was entered.
 """
@@ -42,19 +42,19 @@ from scorekeeper.pitch.scoring.seats import (
 
 
 class Taken(NamedTuple):
-    """What each group of a hand took: its points, and the awards where those were entered."""
+    """The points that each group of a hand took, and the group that took each award, where awards were entered."""
 
     points: PointsByGroup
-    """Points by group."""
+    """The points that each group took."""
     awards: tuple[tuple[AwardId, int, int], ...]
-    """Award, group that took it, and points, in the ruleset's order; a shared Game has a row for each group."""
+    """Rows of an award, a group that took it, and its points, in the ruleset's order; several for a shared Game."""
     claimed: int
-    """The points of all awards that were taken; a shared Game counts once."""
+    """The sum of points of all awards that anybody took; a shared Game counts once."""
     game_groups: Groups | None = None
     """The groups that score Game by card points, where the hand was entered as points and card points."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
-        """Return the group that took every award of the play, gifts aside; `None` where none did, or Game is shared."""
+        """Return the group that took every award except those scored before play; `None` where no single group did."""
         if not self.awards:
             points = max(self.points)
             return self.points.index(points) if ruleset.points_per_hand <= points == sum(self.points) else None
@@ -72,7 +72,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Reads who took what from the entry of one hand, and collects the faults in `faults`."""
+    """Finds which group took which award from the entries of one hand, and collects their faults in `faults`."""
 
     ruleset: Ruleset
     seats: Seats
@@ -81,15 +81,15 @@ class TakenReader:
     budget: Budget
     dealer: str | None = None
     is_cut_short: bool = False
-    """Whether the hand may have ended before every card was played, so that an award needs no taker."""
+    """Whether play may have stopped before every card was played, so that an award needs no taker."""
     is_new: bool = False
-    """Whether the hand is checked against the cards; a stored hand scores as it was entered."""
+    """Whether the hand is being entered, and checked against the cards; a stored hand scores as it was entered."""
     entered_card_points: dict[int, int] | None = None
     """The entered card points by group; `None` where none were entered."""
     faults: list[Refusal] = field(default_factory=list)
 
     def read(self) -> Taken | None:
-        """Return who took what, adding to `faults`; `None` where there are any."""
+        """Return what each group took; add any faults to `faults`, and return `None` if there are some."""
         if self.hand.taken is not None and self.hand.points is not None:
             for path in ("taken", "points"):
                 self._refuse(path, "both_ways", "Enter the cards or the points, not both.")
@@ -105,7 +105,7 @@ class TakenReader:
 
     @cached_property
     def reneging_groups(self) -> frozenset[int]:
-        """The groups that gave up Game, and what else a renege costs, in this hand."""
+        """The groups that reneged in this hand, and so do not score Game or any other award that a renege costs."""
         return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
@@ -114,12 +114,12 @@ class TakenReader:
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return no groups, so that the faulty award goes to nobody."""
+        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award."""
         self.faults.append(Refusal(path, code, why, people))
         return ()
 
     def read_card_points(self) -> None:
-        """Add up the entered card points by group in `entered_card_points`, and add faults for impossible ones."""
+        """Set `entered_card_points` to the entered sums by group, and add faults for impossible card points."""
         piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
@@ -138,7 +138,7 @@ class TakenReader:
             self._check_piles(self.entered_card_points, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Add a fault for piles that the cards in play cannot make."""
+        """Add a fault for entered card points by group that the cards in play cannot add up to."""
         groups, lowest, out = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
@@ -162,7 +162,7 @@ class TakenReader:
 
     @cached_property
     def _min_piles(self) -> PointsByGroup:
-        """The fewest card points in each group's pile: those of the cards that it took as awards."""
+        """The fewest card points that each group can have: those of the cards whose awards it took."""
         counted = [0] * len(self.hand_sides.groups)
         for award_id, worth in self._card_points_by_award.items():
             side = self.takers.get(award_id)
@@ -173,7 +173,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_not_in_play(self) -> int:
-        """The card points of the cards that were entered as taken by nobody, and so were not dealt."""
+        """The sum of card points of the cards that were entered as taken by nobody, and so were not in play."""
         caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
@@ -186,13 +186,13 @@ class TakenReader:
 
     @cached_property
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
-        """The card points of the card of each award that is for one card and goes to who captures it."""
+        """By award for capturing one card, the card points of that card; an award is left out if its card has none."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def read_by_awards(self) -> Taken:
-        """Return who took what where awards were entered, adding faults; meaningless where there are any."""
+        """Return what each group took where awards were entered, adding faults; only valid without any faults."""
         self._check_in_play()
         caught_cards = {
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
@@ -220,7 +220,7 @@ class TakenReader:
         return taken
 
     def _check_in_play(self) -> None:
-        """Add faults for takers of awards that are not in play, or of two awards for one card."""
+        """Add a fault for each taker of an award not in play, and where two awards for one card both have a taker."""
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
@@ -231,7 +231,10 @@ class TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
-        """Add a fault where the bidders have every trick and a defender an award that goes with one."""
+        """Add a fault where every trick was entered for the bidders, but an award won in a trick for a defender.
+
+        Also add one where nobody scores Game, which then goes to the side with every trick.
+        """
         if not self.has_every_trick:
             return
         game, rules = self.ruleset.counted_award, self.ruleset
@@ -246,7 +249,7 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_one_card(self, taken: Taken) -> None:
-        """Add faults where two awards for the same card have different takers."""
+        """Add faults where two awards that the same card scores have different takers."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -262,7 +265,10 @@ class TakenReader:
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
     def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
-        """Return the groups that score an award, adding faults; one that `is_caught` by another needs no taker."""
+        """Return the groups that score an award, adding faults.
+
+        An award that `is_caught`, so that another award for the same card scores instead, needs no taker.
+        """
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
         if isinstance(taker, Refusal):
@@ -284,7 +290,7 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return no groups for an award without a taker, after adding a fault where it needs one."""
+        """Return an empty tuple for an award without a taker, adding a fault if somebody must have taken it."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
@@ -299,12 +305,15 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that somebody must have taken, as their cards are all played; none for a stored hand."""
+        """The awards that somebody must have taken, because their cards are all played; empty for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
-        """Return the groups that get a gift for all but the dealer, adding a fault where the dealer is unknown."""
+        """Return the groups that get the point for a beggar where all but the dealer get it.
+
+        Add a fault where there are more than two groups and the dealer is unknown.
+        """
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
@@ -314,7 +323,7 @@ class TakenReader:
 
     @cached_property
     def dealing(self) -> SideId | None:
-        """The side that dealt, where that is known or follows from the awards scored before play."""
+        """The side that dealt; `None` where neither the dealer nor an award scored before play shows it."""
         return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
     # The award of the most card points (`002`, "Bidding")
@@ -326,7 +335,7 @@ class TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group, with a missing pile computed from the others or from every trick."""
+        """The card points by group, with missing ones computed if every card is played or one side took every trick."""
         counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
@@ -334,7 +343,7 @@ class TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game by card points, adding faults where these contradict its entered taker."""
+        """Return the groups that score Game by card points, adding faults where these contradict the entered taker."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -369,7 +378,7 @@ class TakenReader:
         return self._refuse_against_count("level", why)
 
     def _game_groups_by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the entered taker of a tied Game where the unknown dealer decides, adding faults."""
+        """Return the entered taker of a tied Game where the rules go by the dealer, who is unknown; adds faults."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
@@ -380,27 +389,27 @@ class TakenReader:
 
     @property
     def _game_path(self) -> str:
-        """The path of the entered taker of Game."""
+        """The path in a hand's entries to the taker of Game, for faults."""
         return f"taken.{self.ruleset.counted_award}"
 
     @property
     def _game_taker(self) -> str:
-        """The id of the entered taker of Game; empty without one."""
+        """The id of the entered taker of Game; empty where none was entered."""
         return self.takers.get(self.ruleset.counted_award or "") or ""
 
     @property
     def _is_game_entered(self) -> bool:
-        """Whether it was entered who took Game, or that nobody did."""
+        """Whether a taker of Game was entered, or that nobody took it."""
         return self.ruleset.counted_award in self.takers
 
     def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault at the taker of Game and at the card points, and return no groups."""
+        """Add the same fault to the taker of Game and to the card points; return an empty tuple of groups."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that took a tie-breaking joker; `None` where the entry does not show it."""
+        """The groups that took a joker that breaks ties for Game; `None` where not all such jokers were entered."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -408,7 +417,7 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return who scores a tied Game by a joker: its winner, else the entered taker; adds faults.
+        """Return the group that scores a tied Game: the winner of a joker, or else the entered taker; adds faults.
 
         Where two of the tied groups won a joker each, nobody scores Game.
         """
@@ -428,7 +437,7 @@ class TakenReader:
         return () if taker is None else (taker,)
 
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game where card points leave it open, adding faults."""
+        """Return the entered taker of Game where card points do not decide it, adding faults."""
         counts, tie, groups = self.entered_card_points or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
             path = self._game_path if self.entered_card_points is None else "card_points"
@@ -460,7 +469,7 @@ class TakenReader:
 
     @property
     def _deciding_count_text(self) -> str:
-        """The words for the count that decides: all piles, or the one that no other can exceed."""
+        """The part of a message about the card points that decide Game: those of all groups, or the highest."""
         piles = self._piles
         if self._is_all_counted:
             return f"the count is {' to '.join(str(piles[group]) for group in sorted(piles))}"
@@ -468,7 +477,7 @@ class TakenReader:
 
     @property
     def _undecided_game_message(self) -> str:
-        """The message on what must still be entered to decide Game."""
+        """The message about what must still be entered to decide who scores Game."""
         if self.entered_card_points and len(self.hand_sides.groups) == 2:
             (pile,) = self.entered_card_points.values() if len(self.entered_card_points) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck
@@ -477,12 +486,12 @@ class TakenReader:
 
     @property
     def _scores_every_tied_game(self) -> bool:
-        """Whether somebody always scores a Game tied between two sides: who did not deal, or has the only joker."""
+        """Whether a Game tied between two sides always goes to one: that which did not deal, or has the only joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def read_by_points(self) -> Taken:
-        """Return who took what where points were entered, adding faults; meaningless where there are any."""
+        """Return what each group took where points were entered, adding faults; only valid without any faults."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.entered_card_points is None else self._piles
         sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
@@ -514,7 +523,7 @@ class TakenReader:
     def _split_problem(
         self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
-        """Return why no cards make the points by group, as a code and a sentence; `None` where some may."""
+        """Return why no cards allow the points by group, as a code and a message; `None` where some may allow them."""
         rules = self._ruleset_of_certain_awards
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
@@ -545,7 +554,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules, in which an award may be nobody's only where the cards of this hand allow that."""
+        """The rules, changed so that an award may have no taker only where the cards of this hand allow that."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
@@ -558,7 +567,7 @@ class TakenReader:
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
-"""The end of a message, where nobody can say who took an award that somebody has."""
+"""The end of a message about an award that somebody must have taken, for tables that cannot tell who did."""
 _TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
@@ -570,7 +579,7 @@ def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
 
 
 def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
-    """Return the fault that these groups have no entered points."""
+    """Return the fault of a hand without entered points for some groups, which are given as the ids of their sides."""
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)
