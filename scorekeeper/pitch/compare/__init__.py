@@ -1,1 +1,1 @@
-"""One hand or match scored under other rules: What if, and alternative answers to a disputed rule."""
+"""Score a hand or a match again under other rules, for “What if” pages and for rules that a table disputes."""

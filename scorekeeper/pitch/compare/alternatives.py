@@ -1,4 +1,4 @@
-"""Alternatives: a match scored under each other answer to a rule that tables argue about."""
+"""A match scored again with another answer to one rule at a time, for rules that tables dispute or have not agreed."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,28 +15,28 @@ from scorekeeper.pitch.scoring.hand import PASS
 from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAND, Budget
 
 MAX_ALTERNATIVES_TRIED = 40
-"""The most other answers under which a match is scored for its alternatives."""
+"""The most other answers for which a match is scored again."""
 MAX_CHANGING_ALTERNATIVES = 2
-"""The most alternatives with another winner to show with a verdict."""
+"""The most alternatives with another winner that are shown with a verdict."""
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
-"""The fewest search steps that are left to each alternative."""
+"""The fewest search steps that the budget of one alternative has."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
-"""Options about who may call what, whose effect is unknown where the calls were not entered."""
+"""The names of options about legal calls, whose effect is unknown where no calls were entered."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
-"""Groups of options that change neither what a hand scores nor who wins."""
+"""The groups of options that change neither the score of a hand nor the winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A match scored under another answer to one rule, or to several that only matter together."""
+    """A match scored again with another answer to one rule, or to several rules that only matter together."""
 
     house: Answers
-    """The house answers: one, or several for all jokers or for rules still to be agreed."""
+    """The other answers by option: a single one, except for all jokers or for rules that are not agreed yet."""
     comparison: Comparison
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield an alternative for each other answer that may matter in a match, the most disputed rules first."""
+    """Yield an alternative for each other answer that may change the result of a match, most disputed rules first."""
     budget = budget or Budget()
     for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
         other, faults = with_house(played.rules, house)
@@ -46,15 +46,15 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
-    """Return alternatives in which another side has won, or nobody has; at most `MAX_CHANGING_ALTERNATIVES`."""
+    """Return up to `MAX_CHANGING_ALTERNATIVES` alternatives in which another side has won, or nobody has."""
     changing = (other for other in alternatives(played, budget) if other.comparison.changes_winner)
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
 def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return a match of one hand under every answer to rules still to be agreed; none where nobody wins by any.
+    """Return a match of one hand under each answer to the rules that are not agreed yet; empty if nobody wins by any.
 
-    Where all passed in the hand, every answer to that rule is returned all the same.
+    Where all passed in the hand and the rule about that is not agreed, each answer to it is returned in any case.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -75,23 +75,23 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
 
 
 def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
-    """Return a match of one hand scored under house answers; `None` where these contradict the rules."""
+    """Return a match of one hand scored again with some answers; `None` where these contradict the rules."""
     other, faults = with_house(played.rules, house)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
 
 
 def _has_all_passed(played: PlayedMatch) -> bool:
-    """Return whether all passed in the last hand of a match, or all but the last to call."""
+    """Return whether all players passed in the last hand of a match, or all except the last to call."""
     hand = played.state.results[-1].hand
     auction = hand.auction or ()
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))
 
 
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
-    """Yield other answers, one option or award at a time, that may change the result of a match.
+    """Yield other answers that may change the result of a match, each to a single option or for a single award.
 
-    They answer the options that decided it, that changed during it, that are disputed, or that the house answered; then
-    come the rules without each optional award. With `every`, all other options follow before these.
+    They answer the options that decided the match, that changed during it, that are disputed, or that the house
+    answered, and with `every` all other options; then come answers that switch off each optional award.
     """
     rules, results = played.rules, played.state.results
     changed = [name for result in results for name in result.hand.house or {}]
@@ -111,7 +111,7 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
 
 
 def _may_matter(played: PlayedMatch, name: str) -> bool:
-    """Return whether an option can change a score or the winner, given what was entered of the hands."""
+    """Return whether an option can change a score or the winner of a match, as far as the entered hands show."""
     if options()[name].group in _GROUPS_WITHOUT_SCORE:
         return False
     in_force = {id(rules): rules for rules in (played.rules, *(hand.ruleset for hand in played.state.results))}
@@ -122,7 +122,10 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
-    """Yield other answers to an option for a whole match, and all its own answers where the option changed."""
+    """Yield the answers to an option that no hand of a match was played by.
+
+    Where the option changed during the match, first come the answers that held for a part of it.
+    """
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[object]
@@ -137,7 +140,7 @@ def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]
 
 
 def _answers_without_awards(rules: Ruleset) -> Iterator[Answers]:
-    """Yield the answers that switch off each optional award; all jokers are switched off together."""
+    """Yield, for each optional award, an answer that switches it off; all jokers are switched off together."""
     jokers = [award_id for award_id in rules.award_rows if award_id in rules.joker_awards]
     for award_id in rules.award_rows:
         if award_id not in jokers:

@@ -1,10 +1,10 @@
-"""A match scored again under other rules: who wins, which hand differs first, and which unknown decides that.
+"""A match scored again under other rules: who wins, which hand differs first, and which missing entry decides that.
 
-Where the entry of a hand leaves something open that the other rules need, every possible hand is played. A question is
+Where the entry of a hand does not show all that the other rules need, every possible hand is played. A question is
 asked only where its answer decides who wins:
 
     compare(match, other)                                     # who wins, or what decides it
-    compare(match, other, known={(6, "off_jack"): ("s1",)})   # side s1 took the Off Jack in the sixth hand
+    compare(match, other, known_answers={(6, "off_jack"): ("s1",)})  # side s1 took the Off Jack in the sixth hand
 
 A single hand, with the scores before it, is compared as a match of one hand.
 """
@@ -51,16 +51,16 @@ from scorekeeper.pitch.text.what_if import (
 )
 
 MAX_STATES = 256
-"""The most different states in which a match may be after a hand."""
+"""The most different states of a match after a hand that are followed; with more, the comparison is given up."""
 
 QuestionKey = tuple[int, str]
-"""The position of a hand in the match, from 1, and the key of a question about the hand."""
+"""The position of a hand in the match, from 1, and a key of `PossibleHand.answers`, such as an award's id."""
 KnownAnswers = Mapping[QuestionKey, HandAnswer]
-"""Answers to questions about hands, in addition to what was entered."""
+"""Answers to questions about hands, in addition to what was entered for the hands."""
 StateKey = tuple[object, ...]
-"""What distinguishes a state of the match from others; see `continuation_key`."""
+"""A key that is equal for states of a match that continue in the same way; see `continuation_key`."""
 EndKeys = frozenset[object]
-"""A key for each end that a match can reach from a state; see `_Replay._end_key`."""
+"""The keys of all ends that a match can reach from a state; see `_Replay._end_key`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +70,13 @@ class PlayedMatch:
     rules: Ruleset
     """The rules at the start of the match."""
     base: Ruleset
-    """The variant on which they are based, as published."""
+    """The variant that these rules are based on, as published."""
     start: Start
     """The scores, hands and sets carried over from paper."""
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """The display names in each hand, and last the names now."""
+    """The display names of players and sides in each hand, and last those of now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +84,19 @@ class AnswerChoice:
     """One possible answer to a question."""
 
     who: HandAnswer
-    """The takers that the answer names."""
+    """The takers of the award if this is the answer."""
     label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandQuestion:
-    """A question about a hand whose answer decides the winner and was not entered."""
+    """A question about a hand, whose answer decides the winner under other rules and was not entered."""
 
     key: QuestionKey
     lead: str
-    """Why the question is asked: "Hand 6 has points only."."""
+    """The reason for the question, as a sentence: "Hand 6 has points only."."""
     ask: str
-    """The question in words: "Who took the Off Jack?"."""
+    """The question as a sentence: "Who took the Off Jack?"."""
     choices: tuple[AnswerChoice, ...]
 
 
@@ -109,34 +109,34 @@ class Comparison:
     played_winners: SideIds
     """The winners of the match as it was played."""
     changes: tuple[str, ...] = ()
-    """The other rules that differ from the own ones, as sentences: "Nobody scores the Off Jack."."""
+    """The other rules that differ from those of the match, as sentences: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
-    """The states in which the match may be after its last hand; none where it cannot be scored."""
+    """The possible states of the match after its last hand under the other rules; empty where it cannot be scored."""
     since: int | None = None
-    """The number of the first hand that differs, 0 where scores differ before any hand; `None` for no difference."""
+    """The number of the first hand whose result differs, 0 for scores before any hand; `None` where none differs."""
     first_difference: str = ""
-    """Why that hand scores differently, if it does: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Why the hand `since` scores differently: "Ann took 7, and one was the Off Jack: 6 of 7, set."; may be empty."""
     question: HandQuestion | None = None
     """The question that decides the winner; of several, the one about the earliest hand."""
     problem: str = ""
-    """Why the match cannot be scored under the other rules, or only up to some hand."""
+    """Why the match cannot be scored to its end under the other rules, as a sentence; empty where it can."""
     notes: tuple[str, ...] = ()
-    """What the other rules need from before the first hand, but nobody carried over from paper."""
+    """Sentences about counts from before the first hand that the other rules need, but that were not carried over."""
 
     @property
     def winners(self) -> SideIds | None:
-        """The winners, empty where nobody has won; `None` where that is not known."""
+        """The winners under the other rules, empty where nobody has won; `None` where that is not known."""
         winners = {None if state.question else state.winners for state in self.ends}
         return winners.pop() if len(winners) == 1 and not self.problem else None
 
     @property
     def state(self) -> MatchState | None:
-        """The state of the match at its end; `None` where that is not known."""
+        """The state of the match after its last hand under the other rules; `None` where several are possible."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
     def changes_winner(self) -> bool | None:
-        """Whether the winners differ from those of the match as played; `None` where that is not known."""
+        """Whether the winners differ from those of the match as it was played; `None` where that is not known."""
         return None if self.winners is None else self.winners != self.played_winners
 
 
@@ -148,10 +148,11 @@ def compare(
     known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Score a match under other rules; never raises: where that is impossible or over `budget`, there is a `problem`.
+    """Score a match under other rules, which never raises: a match that cannot be scored has a `Comparison.problem`.
 
     `answers` are house answers that hold for every hand, even where the match itself changed these options later.
-    `known_answers` has answers to questions about hands, in addition to what was entered.
+    `known_answers` has answers to questions about hands, in addition to what was entered. A search that exceeds
+    `budget` is a problem, too.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -172,7 +173,7 @@ def compare(
 
 
 def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return the sentences of the other rules that differ from the rules of any hand."""
+    """Return sentences for the other rules that differ from the match's, and for `answers` that differ in any hand."""
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
@@ -183,7 +184,7 @@ def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) ->
 
 
 def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
-    """Return why a match cannot be scored under other rules, whatever its hands are; empty where it can."""
+    """Return why other rules cannot score a match with any hands, as a sentence; empty where they can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
         return "Nobody bids in one of the two games, so the hands can’t be compared."
@@ -200,12 +201,12 @@ def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
 
 
 def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
-    """Return whether a match can be scored under other rules, whatever its hands are."""
+    """Return whether a match can be scored under other rules; single hands may still turn out impossible."""
     return not _why_incomparable(played, other)
 
 
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each count that only the other rules need, such as sets, and that paper did not have."""
+    """Return a sentence for each count, such as of sets, that only the other rules need and was not carried over."""
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
         return ()
@@ -219,7 +220,7 @@ def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class _Transition:
-    """One possible hand, played from one possible state before it."""
+    """One possible hand, and the states of the match before and after it under the other rules."""
 
     before: MatchState
     after: MatchState
@@ -228,27 +229,27 @@ class _Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One hand of the match: all its possible versions, each played from every state before it."""
+    """One hand of the replayed match: every hand that its entry may stand for, from every possible state before it."""
 
     result: HandResult
     pair: RulePair
     transitions: Sequence[_Transition]
     over_before: Sequence[MatchState]
-    """The possible states before the hand in which the match was over already."""
+    """The possible states before the hand in which the match was already over."""
 
 
 @dataclass
 class _Replay:
-    """Plays every possible version of each hand under other rules, keeping all states that the match may be in."""
+    """Plays a match again under other rules, with every hand that an entry may stand for, and keeps all states."""
 
     played: PlayedMatch
     other: Ruleset
     answers: Answers
-    """House answers that hold for every hand."""
+    """House answers that hold for every hand, whatever changed during the match."""
     known_answers: KnownAnswers
     budget: Budget
     since: int | None = None
-    """The number of the first hand that differs, 0 before any hand; `None` as long as none does."""
+    """The number of the first hand whose result differs, 0 for scores before any hand; `None` while none does."""
     first_difference: str = ""
     problem: str = ""
 
@@ -265,7 +266,7 @@ class _Replay:
         self._rules = other
         self._steps: list[_Step] = []
         self._own_state: MatchState | None = None
-        """The match as played, continued past its end, so that hands after the end can be scored."""
+        """The match as played, continued past its end to score hands that were entered after it."""
         self._own_carried = played.start.carried
         """Points added to Game in the next hand of the match as played, carried over from a tied Game."""
         self._pair = RulePair(played.rules, other)
@@ -274,7 +275,7 @@ class _Replay:
             self.since = 0
 
     def run(self) -> None:
-        """Score every hand, up to the first that cannot be scored under the other rules."""
+        """Score every hand under the other rules, up to the first that cannot be scored."""
         if self._won_before is not None:
             if not self._won_before:
                 self.problem = "The match was over before the first hand, and the scores do not say who had won."
@@ -294,7 +295,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return the result of a hand under its own rules; one after the end of the match as if the match went on."""
+        """Return a hand's result under the match's own rules; a hand after the match's end is scored all the same."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
@@ -307,9 +308,9 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand to the other rules, but for options that these answer differently.
+        """Apply the rule changes made at a hand to the other rules, except to options that these answer differently.
 
-        Return why that is impossible, or an empty text.
+        Return why that is impossible, as a sentence; empty where it is done.
         """
         house = (result.hand.house or {}).items()
         kept = {
@@ -322,7 +323,10 @@ class _Replay:
         return ""
 
     def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score each possible version of a hand under the other rules; return why none can be, or an empty text."""
+        """Score every hand that an entry may stand for under the other rules.
+
+        Return why no such hand can be scored, as a sentence; empty where one can.
+        """
         over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
@@ -350,7 +354,10 @@ class _Replay:
         return ""
 
     def _pair_of(self, own: HandResult, carried: int) -> RulePair:
-        """Return the own rules of a hand and the other ones, in which Game has `carried` points more."""
+        """Return the rules that a hand was played by beside the other rules, each with the points carried over to Game.
+
+        `carried` are those under the other rules.
+        """
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
             self._pair = RulePair(own_rules, other)
@@ -359,7 +366,10 @@ class _Replay:
     def _play_possible_hands(
         self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool
     ) -> Sequence[_Transition]:
-        """Play all possible versions of a hand from every state; raises `ImpossibleHand` or `InsufficientPoints`."""
+        """Play every hand that an entry may stand for, from every possible state of the match.
+
+        Raises `ImpossibleHand`, `InsufficientPoints` or `BudgetExceeded`.
+        """
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []
         refused: ImpossibleHand | None = None
@@ -383,7 +393,7 @@ class _Replay:
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
-        """Note the hand as the first that differs, and why, if scores, payments or winners after it may differ."""
+        """Set `since` to a hand, and `first_difference` to why, if scores, payments or winners after it may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
@@ -402,7 +412,7 @@ class _Replay:
     # What decides the winner
 
     def find_question(self) -> HandQuestion | None:
-        """Return the question that decides who wins, about the earliest hand with one; else `None`.
+        """Return the question whose answer decides who wins, about the earliest hand that has one; `None` without any.
 
         Works back from the last hand: for each state, collect the ends that the match can reach from it. A question
         about a hand decides where its answers lead to different ends.
@@ -431,11 +441,14 @@ class _Replay:
         return self._question_about(*open_question) if open_question else None
 
     def _end_key(self, state: MatchState) -> object:
-        """Return a key for the end of a match: winners and open question, or the whole state where too much is open."""
+        """Return a key that is equal for ends of a match with the same winners and the same unanswered question.
+
+        Where the budget was exceeded, the match has no end, and all that distinguishes its state is in the key.
+        """
         return continuation_key(state) if self._exceeded_budget else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
-        """Return a question about one hand in words, with every answer that a possible hand has."""
+        """Return a question about one hand in words, with every answer that some possible hand has."""
         result = step.result
         names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
         award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other
@@ -459,7 +472,7 @@ class _Replay:
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
-    """Return the keys of the fewest questions about a hand whose answers together tell which end is reached."""
+    """Return keys of questions about a hand whose answers together decide how the match ends, without needless ones."""
     rows = [
         (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
         for hand in transitions
@@ -481,7 +494,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return who had won before a hand, by the scores: `None` for nobody, empty where these do not show who."""
+    """Return the winners by the scores before a hand; `None` for nobody, empty where the scores do not show who won."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.scored)

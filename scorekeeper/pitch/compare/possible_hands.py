@@ -1,8 +1,8 @@
-"""The possible hands behind an entry, where other rules need more than was entered.
+"""The hands that an entry may stand for, where other rules need more than was entered.
 
 A hand entered as points alone does not show who took the Off Jack; an entry of who won Low in a trick does not show who
 was dealt it. Nothing is guessed: every hand that agrees with the entry is one possible hand, with the answers that
-distinguish it from the others.
+distinguish it from the others. "Own rules" are those that the match was played by.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -40,38 +40,38 @@ from scorekeeper.pitch.scoring.seats import (
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
-"""The takers of an award: the first side of each group that took it, several that share it, empty for nobody."""
+"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody."""
 ALL_TRICKS_KEY = "all_tricks"
-"""The key of the question whether the bidders took every trick, where the bid needs that and it was not entered."""
+"""The key of the question whether the bidders took every trick; it is a question where the bid needs every trick."""
 OWN_RULES_SUFFIX = ":as_played"
-"""The suffix of an award's key in a question about its taker under the own rules, where the other rules differ."""
+"""The suffix of an award's id in a question about its taker under the match's own rules."""
 MAX_POSSIBLE_HANDS = 1000
-"""The most possible hands behind one entry; with more, too much is open to compare."""
+"""The most possible hands for one entry; with more, the search for them raises `BudgetExceeded`."""
 GroupsByAward = Mapping[AwardId, Groups]
-"""The groups that took each award; several where it is shared, none for nobody."""
+"""By award, the groups that took it: several that share it, empty for nobody."""
 NO_GROUPS: Groups = ()
 _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
-"""The tie rules by which one of the sides tied in card points scores Game."""
+"""The tie rules by which one of several sides with equal card points may score Game."""
 
 
 class InsufficientPoints(Exception):
-    """The entered points do not show what the other rules need, whatever is answered."""
+    """Raised where the other rules need more than entered points, and no answer to a question can supply it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleHand:
-    """One hand that agrees with an entry, and what the entry left open about it."""
+    """One hand that agrees with an entry, and what it has that the entry does not show."""
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
-    """Takers by key: an award's id, with `OWN_RULES_SUFFIX` for the taker under the own rules; or `ALL_TRICKS_KEY`."""
+    """The takers in this hand by key: an award's id, perhaps with `OWN_RULES_SUFFIX`, or `ALL_TRICKS_KEY`."""
 
 
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
-    """Add a hand to a match under other rules; raises `ImpossibleHand` or `BudgetExceeded`.
+    """Return a match with a hand added under other rules; raises `ImpossibleHand` or `BudgetExceeded`.
 
-    `own` is its result under the own rules, for which the table entered who pegged the target first. Under the other
-    rules, that is ignored where the side is not at the target, has a worse score, or another side has a better one.
+    `own` is the result of the hand under the match's own rules. If the table entered who pegged the target first, that
+    is ignored where under the other rules the side misses the target or scores less, or another side scores more.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -92,14 +92,14 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
 
 @dataclass(frozen=True)
 class RulePair:
-    """The own rules of a match beside other rules, with the awards that correspond to each other."""
+    """The rules that a match was played by and other rules, with the awards that correspond to each other."""
 
     own: Ruleset
     other: Ruleset
 
     @cached_property
     def own_award_by_other(self) -> Mapping[AwardId, AwardId | None]:
-        """By award of the other rules, the own award that goes to the same side; `None` where none does."""
+        """By award of the other rules, the award of the own rules that goes to the same side; `None` without one."""
         own = {award_id: _equivalence_key(self.own, award_id) for award_id in self.own.in_play}
         found: dict[AwardId, AwardId | None] = {}
         for award_id in self.other.in_play:
@@ -110,7 +110,7 @@ class RulePair:
 
     @cached_property
     def changed_other(self) -> frozenset[AwardId]:
-        """The other rules' awards that are new or changed, so that points convert only when their takers are known."""
+        """The awards of the other rules that the match's own rules lack, give to another side or count differently."""
         return frozenset(
             award_id
             for award_id, source in self.own_award_by_other.items()
@@ -121,25 +121,25 @@ class RulePair:
 
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
-        """The own awards that are missing or changed, so that points convert only when their takers are known."""
+        """The awards of the match's own rules that the other rules lack, give to another side or count differently."""
         plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed_other}
         return frozenset(self.own.in_play) - plain
 
     @cached_property
     def unchanged_own(self) -> Ruleset:
-        """The own rules with only those awards that the other rules have unchanged."""
+        """The match's own rules without the awards in `changed_own`."""
         left_out = {award: self.own.awards[award].copy_with(on=False) for award in self.changed_own}
         return self.own.copy_with(awards={**self.own.awards, **left_out})
 
     def goes_to_same_side(self, own: AwardId, other: AwardId) -> bool:
-        """Return whether two corresponding awards always go to the same side, ties and missing cards included."""
+        """Return whether two corresponding awards go to the same side even in a tied Game or without their card."""
         if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
 
 
 def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
-    """Return a key for how an award is won: awards with the same key go to the same side."""
+    """Return a key for how an award is won, which is equal for awards that go to the same side."""
     kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
     match kind:
         case HighestTrump():  # the same side has it, dealt or captured
@@ -155,8 +155,8 @@ def possible_hands(
 ) -> Sequence[PossibleHand]:
     """Return every hand that agrees with an entry; raises `BudgetExceeded` or `InsufficientPoints`.
 
-    `played` is the result of the hand under its own rules. With `in_order`, a hand entered as points becomes hands with
-    a taker for every award, so that they can be counted in order.
+    `played` is the result of the hand under the match's own rules. With `in_order`, a hand entered as points becomes
+    hands with a taker for every award, so that awards can be counted in order.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -171,40 +171,40 @@ def possible_hands(
 
 @dataclass(frozen=True)
 class _HandConverter:
-    """Converts a hand as entered under its own rules into hands as they could be entered under the other rules."""
+    """Converts a hand as entered under the match's own rules into hands as they could be entered under other rules."""
 
     pair: RulePair
     seats: Seats
     played: HandResult
-    """The result of the hand under the own rules."""
+    """The result of the hand under the match's own rules."""
     hand: Hand
     """The hand as entered, with its dealer."""
     budget: Budget
 
     @cached_property
     def own_sides(self) -> HandSides:
-        """The groups of sides under the own rules."""
+        """The sides in groups that count together under the match's own rules."""
         return self.played.hand_sides
 
     @cached_property
     def other_sides(self) -> HandSides:
-        """The groups of sides under the other rules."""
+        """The sides in groups that count together under the other rules."""
         pooled, partner = self.hand.names_defenders, self.hand.partner
         return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, pools_defenders=pooled)
 
     @cached_property
     def all_groups(self) -> Groups:
-        """The indices of the groups under the other rules."""
+        """The indexes of all groups under the other rules."""
         return tuple(range(len(self.other_sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
-        """Return the groups under the other rules that have sides of these groups under the own rules."""
+        """Return the groups under the other rules that have a side of any of these groups under the own rules."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
         return tuple(dict.fromkeys(map(self.other_sides.group_of, sides)))
 
     @cached_property
     def splits_own_group(self) -> bool:
-        """Whether the other rules split a group that was entered as one sum."""
+        """Whether sides that were entered as one group are in several groups under the other rules."""
         own = self.own_sides.groups
         return own != self.other_sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
 
@@ -217,17 +217,17 @@ class _HandConverter:
         return leading_groups(sums)
 
     def first_side(self, group: int) -> SideId:
-        """Return the first side of a group, by which a hand names the whole group."""
+        """Return the first side of a group under the other rules, which stands for the group in a hand."""
         return self.other_sides.groups[group][0]
 
     def first_sides(self, groups: Groups) -> HandAnswer:
-        """Return the first side of each of these groups, none for nobody."""
+        """Return the first side of each of these groups under the other rules; empty for no groups."""
         return tuple(map(self.first_side, groups))
 
     # How a hand is entered for the other rules
 
     def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand as it is, or once with and once without every trick for the bidders where that is unknown."""
+        """Yield a hand unchanged; but two, with and without every trick for the bidders, where that is not known."""
         if not self.is_all_tricks_unknown:
             yield possible
             return
@@ -239,12 +239,12 @@ class _HandConverter:
 
     @cached_property
     def is_all_tricks_unknown(self) -> bool:
-        """Whether the bid needs every trick under the other rules, and the entry does not say who took them."""
+        """Whether the bid needs every trick under the other rules, and nobody entered whether the bidders took them."""
         contract, faults = contract_of(self.pair.other, self.seats, self.hand.dealer, self.hand)
         return self.hand.all_tricks is None and not faults and needs_every_trick(self.pair.other, contract)
 
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the possible hands, still without answers on who took every trick."""
+        """Yield every possible hand, but without an answer to `ALL_TRICKS_KEY`."""
         pair, by_awards = self.pair, self.hand.taken is not None
         is_changed = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
         if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
@@ -257,7 +257,7 @@ class _HandConverter:
             yield from self.hands_entered_by_awards() if by_awards else self.hands_entered_by_points(in_order=in_order)
 
     def hands_entered_by_awards(self) -> Iterator[PossibleHand]:
-        """Yield the possible hands where the takers of the awards were entered."""
+        """Yield every possible hand for an entry with the takers of awards."""
         own_takers: dict[AwardId, Groups] = dict.fromkeys(self.pair.own.in_play, NO_GROUPS)
         for award_id, group, _ in self.played.taken.awards if self.played.taken else ():
             own_takers[award_id] = (*own_takers[award_id], group)
@@ -268,7 +268,10 @@ class _HandConverter:
             )
 
     def with_takers(self, assigned: GroupsByAward) -> Hand:
-        """Return the hand with takers of awards; a Game shared among some of many groups is entered as card points."""
+        """Return the hand as entered with these takers of awards under the other rules.
+
+        Where some of many groups share Game, card points stand for that.
+        """
         game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {
@@ -287,7 +290,10 @@ class _HandConverter:
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
     def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each combination of takers of `needed` awards under the other rules, given those of the own awards."""
+        """Yield each possible combination of takers of `needed` awards under the other rules, with no other taker.
+
+        `own_takers` are the takers under the match's own rules.
+        """
         in_play = self.pair.other.in_play
         takers = [
             self.possible_takers(award_id, own_takers) if award_id in needed else [NO_GROUPS] for award_id in in_play
@@ -297,7 +303,7 @@ class _HandConverter:
             yield dict(zip(in_play, groups, strict=True))
 
     def possible_takers(self, award_id: AwardId, own_takers: GroupsByAward) -> list[Groups]:
-        """Return each possible set of takers of an award under the other rules."""
+        """Return each possible set of groups that take an award under the other rules; `NO_GROUPS` is nobody."""
         other, source = self.pair.other, self.pair.own_award_by_other[award_id]
         if award_id == other.counted_award:
             return self.possible_game_takers(own_takers)
@@ -318,7 +324,7 @@ class _HandConverter:
         return nobody or each
 
     def is_card_in_play(self, award_id: AwardId, own_takers: GroupsByAward) -> bool | None:
-        """Return whether the card of an award was in play; `None` where no own award is for this card."""
+        """Return whether the card of an award was in play; `None` where no award of the match's own rules shows it."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneCard):
             return None
@@ -338,7 +344,7 @@ class _HandConverter:
         return list(dict.fromkeys(found))
 
     def possible_leaders(self, own_takers: GroupsByAward) -> Iterator[Groups]:
-        """Yield each possible set of groups with the most card points."""
+        """Yield each possible set of groups under the other rules that have the most card points."""
         if self.leaders is not None:
             yield self.leaders
             return
@@ -362,7 +368,7 @@ class _HandConverter:
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
-        """Return each possible set of takers of a Game that is tied, where a joker or an unknown dealer decides."""
+        """Return each possible set of groups that score a tied Game where a joker or an unknown dealer decides."""
         other = self.pair.other
         jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
@@ -373,7 +379,7 @@ class _HandConverter:
     # Hands that were entered by points alone
 
     def hands_entered_by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield the possible hands where only points were entered; raises `InsufficientPoints`."""
+        """Yield every possible hand for an entry with points alone; raises `InsufficientPoints`."""
         own, pair, taken = self.pair.own, self.pair, self.played.taken
         if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
             raise InsufficientPoints
@@ -404,14 +410,17 @@ class _HandConverter:
 
     @cached_property
     def has_points_of_all(self) -> bool:
-        """Whether the points of every group were entered."""
+        """Whether the points of every group under the match's own rules were entered."""
         sums, faults = sums_by_group(self.seats, self.own_sides, self.hand.points or {})
         return not faults and len(sums) == len(self.own_sides.groups)
 
     def own_assignments(
         self, points: PointsByGroup, awards: Sequence[AwardId], rest: Sums
     ) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
-        """Yield each way in which `awards` may have been taken under the own rules, with the points left for others."""
+        """Yield each possible combination of takers of `awards` under the own rules, with each group's other points.
+
+        The other points must be sums that `rest` allows.
+        """
         shares = [AwardToShare((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
         sums = sums_from_each(shares, rest)
 
@@ -431,7 +440,7 @@ class _HandConverter:
             yield from hand_out(0, points)
 
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
-        """Return each possible set of takers of an award under the own rules."""
+        """Return each possible set of groups that take an award under the match's own rules; `()` stands for nobody."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.counted_award
         is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
@@ -444,7 +453,7 @@ class _HandConverter:
         )
 
     def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:
-        """Return the hand entered as points under the other rules: `left`, plus the worth of the assigned awards."""
+        """Return the hand as entered by points under the other rules: those `left` and those of the assigned awards."""
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
             sums[self.groups_in(group)[0]] += number
@@ -460,7 +469,7 @@ class _HandConverter:
         )
 
     def distinguishing_answers(self, own_takers: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
-        """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
+        """Return the answers that distinguish a possible hand: takers of awards under both the other and the own rules."""
         answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
         follows = {
             source

@@ -19,14 +19,14 @@ from scorekeeper.pitch.text.phrases import Names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A ruling on one hand."""
+    """A ruling on one hand: how it scores, and how it would score under each answer to rules not agreed yet."""
 
     before: MatchState
-    """The match before the hand, under the rules in force in the hand."""
+    """The match before the hand, with the rules that the hand is played by."""
     match: PlayedMatch
-    """A match that consists of this hand."""
+    """A match that consists of this hand alone, with the scores before it as its start."""
     undecided: tuple[Alternative, ...]
-    """The hand under every answer to the rules still to be agreed; empty where these do not decide the result."""
+    """The hand under each answer to the rules that are not agreed yet; empty where no such rule matters."""
 
     @property
     def state(self) -> MatchState:
@@ -35,7 +35,7 @@ class Ruling:
 
     @property
     def result(self) -> HandResult:
-        """The result of the hand."""
+        """The result of the hand under the agreed rules."""
         return self.state.results[-1]
 
 
@@ -49,10 +49,10 @@ def make_ruling(
     budget: Budget | None = None,
     is_new: bool = False,
 ) -> Ruling:
-    """Return the ruling on a hand; raises `ImpossibleHand`.
+    """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` has the scores before the hand, and `base` is the variant as published. A hand that `is_new` is checked as
-    if entered on a phone.
+    `start` has the scores before the hand, and `base` is the variant as published. A hand that `is_new` must agree
+    with the cards, as one that is entered on a phone must.
     """
     budget = budget or Budget()
     if hand.house:
@@ -74,7 +74,7 @@ def make_ruling(
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return the ruling on a record with one hand; raises `RefusedRecord` unless there is exactly one, finished."""
+    """Return the ruling on the only hand of a record; raises `RefusedRecord` for none, several or an unfinished one."""
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if (number := len(record.hands)) != 1:
@@ -94,7 +94,7 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, and the results under other answers, undecided rules first."""
+    """Return a ruling as JSON: the result, and the results under other answers, those to rules not agreed yet first."""
     others = (other for other in alternatives(ruling.match) if other.comparison.since is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [

@@ -1,4 +1,4 @@
-"""The result of a hand or a match in words: the bid, who wins, by which rule, and who would win by other rules."""
+"""The result of a hand or a match in words: the bid, who wins by which rule, and who would win under other rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,11 +36,14 @@ from scorekeeper.pitch.text.rule_changes import answer_sentences
 from scorekeeper.pitch.text.standing import outlook_sentence
 
 NOBODY_YET = "nobody yet"
-"""Who has won a match that nobody has won, in words."""
+"""The words in place of a winner while nobody has won."""
 
 
 def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
-    """Return house answers as rules: "Nobody scores the Off Jack."; `before` names the awards that `other` lacks."""
+    """Return answers to house options as sentences: "Nobody scores the Off Jack.".
+
+    `other` are the rules with these answers, and `before` rules that have the names of awards that `other` lacks.
+    """
     return " ".join(answer_sentences(other, house, before))
 
 
@@ -50,7 +53,7 @@ def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | Non
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
-    """Return who wins under another answer: "Nobody scores the Off Jack: they win, 42 to 40."."""
+    """Return another answer to a rule and who wins under it: "Nobody scores the Off Jack: they win, 42 to 40."."""
     rule = house_answers_text(alternative.house, alternative.comparison.other).removesuffix(".")
     return f"{rule}: {winner_words(alternative.comparison, names)}."
 
@@ -72,12 +75,12 @@ def winner_words(comparison: Comparison, names: Names) -> str:
 
 
 def scores_in_side_order(state: MatchState) -> str:
-    """Return the scores in the order of the sides: "40 to 40"."""
+    """Return all scores of a match in seat order: "40 to 40"."""
     return " to ".join(map(score_text, state.scores.values()))
 
 
 def comparison_heading(comparison: Comparison, names: Names) -> str:
-    """Return who would have won under other rules: "Ann & Cal would win", "Nobody would have won yet"."""
+    """Return who would have won under other rules: "Ann & Cal would win", "Nobody would have won yet", "It depends"."""
     winners = comparison.winners
     if winners is None:
         return "It depends" if comparison.question else "Not known"
@@ -85,7 +88,7 @@ def comparison_heading(comparison: Comparison, names: Names) -> str:
 
 
 def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool = False) -> str:
-    """Return why a match ends as it does under other rules, or why that is not known."""
+    """Return why a match ends as it does under other rules, or why its end is not known."""
     winners, state = comparison.winners, comparison.state
     if comparison.problem:
         return comparison.problem
@@ -100,7 +103,7 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 
 
 def first_difference_sentence(comparison: Comparison) -> str:
-    """Return which hand differs first, "The first hand that differs is hand 9.", or that none does."""
+    """Return which hand scores differently first, "The first hand that differs is hand 9.", or that no hand does."""
     if comparison.since is None:
         return "All hands come out the same."
     if comparison.since == 0:
@@ -109,13 +112,13 @@ def first_difference_sentence(comparison: Comparison) -> str:
 
 
 def payments_words(payments: BySide, names: Names) -> str:
-    """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"."""
+    """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"; empty where nobody pays."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
     return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money_text(abs(cents))}" for name, cents in paid)
 
 
 def undecided_sentence(ruling: Ruling) -> str:
-    """Return which rules the table must still agree on for a ruling; empty where the result does not depend on them."""
+    """Return a sentence with the rules that decide a ruling and are not agreed yet; empty where no such rule does."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
     questions = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
     if not questions:
@@ -125,7 +128,7 @@ def undecided_sentence(ruling: Ruling) -> str:
 
 
 def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return pairs of an answer to rules still to be agreed and its result: ("Target: 11 or 15", "We win, 16 to 9")."""
+    """Return pairs of answers to rules not agreed yet and their result: ("Target: 11 or 15", "We win, 16 to 9")."""
     by_target = group_by_key(
         (
             other.house.get("target"),
@@ -148,7 +151,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 
 
 def _answer_with_title(alternative: Alternative, name: str) -> str:
-    """Return the answer of an alternative to an option: "Target: 15"."""
+    """Return the title of an option and the answer of an alternative to it: "Target: 15"."""
     question, other = QUESTIONS[name], alternative.comparison.other
     return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
 
@@ -163,11 +166,11 @@ class SideScoreChange:
     after: int
     """The score after the hand."""
     lines: tuple[HandLine, ...]
-    """The lines that the side scored."""
+    """The lines of the hand's score that are for the side."""
 
 
 def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
-    """Return the change of every side's score by the hand."""
+    """Return the change of every side's score by the hand of a ruling."""
     lines = tuple(hand_lines(ruling.result))
     return tuple(
         SideScoreChange(side, before, ruling.state.scores[side], tuple(line for line in lines if side in line.sides))
@@ -176,7 +179,7 @@ def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
 
 
 def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return the result of the bid: "We bid 6 and took 5: set."; a special bid also with what it needs."""
+    """Return the bid of a ruling's hand and its result, "We bid 6 and took 5: set.", or why the hand was not played."""
     result = ruling.result
     if result.status == "after_end":
         return "The match was over before this hand, so it scores nothing."
@@ -186,7 +189,10 @@ def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def bid_result_sentence(result: HandResult, names: Names) -> str:
-    """Return the result of the bid of a played hand: "We bid 6 and took 5: set."; empty where nobody bid."""
+    """Return the bid of a played hand and its result: "We bid 6 and took 5: set."; empty where nobody bid.
+
+    For a special bid, its requirements are included, and for a dealer who went set instead of bidding, that.
+    """
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:
@@ -200,9 +206,9 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
 
 
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return who has won, or that nobody has, with the scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
+    """Return who has won, or that nobody has, with both sides' scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    With more than two sides, only the winner's score is included.
+    With more than two sides, the winner's score alone is included, and without a winner none.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
@@ -212,7 +218,7 @@ def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why the winners have won, or why nobody has, and how the next hand may change that."""
+    """Return why the winners of a match have won, or why nobody has, and how a side may win by the next hand."""
     verdict = verdict_sentence(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
@@ -225,14 +231,14 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 
 
 def ending_rule_sentences(state: MatchState) -> str:
-    """Return the rule that decided the match; where nobody has won, the rules that will end it."""
+    """Return the rule that decided the match as a sentence, or where nobody has won, the rules that may end it."""
     if state.outcome:
         return deciding_rule(state)
     return rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the options that end a match: hands or target, and the win rule unless `options_delaying_win` apply."""
+    """Yield the names of the options about a match's end: its length and, unless others delay a win, the win rule."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -248,7 +254,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
-    """Return the payments for the hand, and those that would settle the match now, in words; empty for none."""
+    """Return in words the payments for the hand, and those that would settle the match now; empty where nobody pays."""
     paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
     hand = capitalize(f"for this hand {paid}.") if paid else ""
     return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")
