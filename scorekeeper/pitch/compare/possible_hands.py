@@ -469,7 +469,7 @@ class _HandConverter:
         )
 
     def distinguishing_answers(self, own_takers: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
-        """Return the answers that distinguish a possible hand: takers of awards under both the other and the own rules."""
+        """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
         answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
         follows = {
             source

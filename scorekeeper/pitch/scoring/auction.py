@@ -62,7 +62,7 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
 
-    Where the dealer is unknown, the last player in seat order is taken for the dealer.
+    Where the dealer is unknown, the last in seat order goes set.
     """
     *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
