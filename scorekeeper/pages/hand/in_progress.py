@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.phrases import award_row_name
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, is_unbound, run_auction, take_set_calls
+from scorekeeper.pitch.scoring.auction import Auction, is_played_without_bid, run_auction, take_set_calls
 from scorekeeper.pitch.scoring.award_cards import dealing_side, game_groups_by_count, given_award_sides, with_last_pile
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, TAKE_SET, Calls, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import HandScore, needs_every_trick
@@ -159,7 +159,7 @@ class HandInProgress:
             all_passed = self.running_auction is not None and self.running_auction.auction.all_passed
         else:
             all_passed = self.input.is_unbound
-        return all_passed and is_unbound(self.ruleset, Contract())
+        return all_passed and is_played_without_bid(self.ruleset, Contract())
 
     @property
     def all_passed_action(self) -> str:

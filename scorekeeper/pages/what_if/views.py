@@ -182,7 +182,7 @@ def show(code: str) -> Response:
     except BadCode as bad:
         return _ask_for_rule(match, str(bad))
     names, question = match.names, comparison.question
-    is_same = comparison.since is None and not comparison.changes_winner and not comparison.problem
+    is_same = comparison.first_differing_hand is None and not comparison.changes_winner and not comparison.problem
     return render_page(
         "what_if/answer.html",
         match=match,
@@ -196,7 +196,7 @@ def show(code: str) -> Response:
         cited=_deciding_rules(comparison.other, comparison.state),
         own="By your own rules it is the same." if is_same else f"By your own rules: {_played_winner_words(match)}.",
         question=question,
-        answers=[(choice.label, form.with_answer(question.key, choice.who)) for choice in question.choices]
+        answers=[(choice.label, form.with_answer(question.key, choice.takers)) for choice in question.choices]
         if question
         else (),
         details=list(

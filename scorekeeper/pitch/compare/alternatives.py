@@ -41,7 +41,7 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
     for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
         other, faults = with_house(played.rules, house)
         if not faults and not house.keys() <= moot_options(other).keys():
-            part = budget.part_of_at_most(max(_MIN_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
+            part = budget.limited_part(max(_MIN_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
             yield Alternative(house, compare(played, other, answers=house, budget=part))
 
 
@@ -51,7 +51,7 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
-def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
+def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return a match of one hand under each answer to the rules that are not agreed yet; empty if nobody wins by any.
 
     Where all passed in the hand and the rule about that is not agreed, each answer to it is returned in any case.
@@ -63,18 +63,18 @@ def open_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative,
     if "win_rule" in rules.open_options:
         choices["win_rule"] = options()["win_rule"].choices
     houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
-    found = [other for house in houses if house and (other := _open_alternative(played, house, budget))]
+    found = [other for house in houses if house and (other := _alternative_by_answers(played, house, budget))]
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
-    found = [other for other in found if other.comparison.since != 0]
+    found = [other for other in found if other.comparison.first_differing_hand != 0]
     if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _has_all_passed(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
-        found += [other for house in houses if (other := _open_alternative(played, house, budget))]
+        found += [other for house in houses if (other := _alternative_by_answers(played, house, budget))]
     return tuple(found)
 
 
-def _open_alternative(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
+def _alternative_by_answers(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
     """Return a match of one hand scored again with some answers; `None` where these contradict the rules."""
     other, faults = with_house(played.rules, house)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))

@@ -83,7 +83,7 @@ class PlayedMatch:
 class AnswerChoice:
     """One possible answer to a question."""
 
-    who: HandAnswer
+    takers: HandAnswer
     """The takers of the award if this is the answer."""
     label: str
 
@@ -93,9 +93,9 @@ class HandQuestion:
     """A question about a hand, whose answer decides the winner under other rules and was not entered."""
 
     key: QuestionKey
-    lead: str
+    reason: str
     """The reason for the question, as a sentence: "Hand 6 has points only."."""
-    ask: str
+    text: str
     """The question as a sentence: "Who took the Off Jack?"."""
     choices: tuple[AnswerChoice, ...]
 
@@ -112,10 +112,10 @@ class Comparison:
     """The other rules that differ from those of the match, as sentences: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
     """The possible states of the match after its last hand under the other rules; empty where it cannot be scored."""
-    since: int | None = None
+    first_differing_hand: int | None = None
     """The number of the first hand whose result differs, 0 for scores before any hand; `None` where none differs."""
     first_difference: str = ""
-    """Why the hand `since` scores differently: "Ann took 7, and one was the Off Jack: 6 of 7, set."; may be empty."""
+    """Why that first hand differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty where not known."""
     question: HandQuestion | None = None
     """The question that decides the winner; of several, the one about the earliest hand."""
     problem: str = ""
@@ -164,7 +164,7 @@ def compare(
         played_winners=winners,
         changes=_changed_sentences(played, other, answers or {}),
         ends=tuple(replay.states),
-        since=replay.since,
+        first_differing_hand=replay.first_differing_hand,
         first_difference=replay.first_difference,
         question=replay.find_question(),
         problem=replay.problem,
@@ -248,7 +248,7 @@ class _Replay:
     """House answers that hold for every hand, whatever changed during the match."""
     known_answers: KnownAnswers
     budget: Budget
-    since: int | None = None
+    first_differing_hand: int | None = None
     """The number of the first hand whose result differs, 0 for scores before any hand; `None` while none does."""
     first_difference: str = ""
     problem: str = ""
@@ -272,7 +272,7 @@ class _Replay:
         self._pair = RulePair(played.rules, other)
         self._won_before = winners_by_score(other, begun) if other.winning != played.rules.winning else None
         if begun.scores != own.scores or self._won_before is not None:
-            self.since = 0
+            self.first_differing_hand = 0
 
     def run(self) -> None:
         """Score every hand under the other rules, up to the first that cannot be scored."""
@@ -284,17 +284,19 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._score_own(result, is_last=result is results[-1])
+            own = self._score_under_own_rules(result, is_last=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
-            self.problem = self._apply_changes(result) or self._score_other(result, own, is_last=result is results[-1])
+            self.problem = self._apply_changes(result) or self._score_under_other_rules(
+                result, own, is_last=result is results[-1]
+            )
             if self.problem:
                 return
             self._own_carried = points_carried_after(self._own_carried, own)
-            if self.since is None:
+            if self.first_differing_hand is None:
                 self._note_difference(result)
 
-    def _score_own(self, result: HandResult, *, is_last: bool) -> HandResult:
+    def _score_under_own_rules(self, result: HandResult, *, is_last: bool) -> HandResult:
         """Return a hand's result under the match's own rules; a hand after the match's end is scored all the same."""
         if result.status != "after_end":
             return result
@@ -322,7 +324,7 @@ class _Replay:
         self._rules = rules
         return ""
 
-    def _score_other(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
+    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
         """Score every hand that an entry may stand for under the other rules.
 
         Return why no such hand can be scored, as a sentence; empty where one can.
@@ -353,7 +355,7 @@ class _Replay:
         self.states = list(states.values())
         return ""
 
-    def _pair_of(self, own: HandResult, carried: int) -> RulePair:
+    def _rule_pair_for(self, own: HandResult, carried: int) -> RulePair:
         """Return the rules that a hand was played by beside the other rules, each with the points carried over to Game.
 
         `carried` are those under the other rules.
@@ -377,7 +379,7 @@ class _Replay:
             if not state.goes_on:
                 continue
             if state.carried not in possible:
-                pair = self._pair_of(own, state.carried)
+                pair = self._rule_pair_for(own, state.carried)
                 possible[state.carried] = possible_hands(
                     pair, self.played.state.seats, own, self.budget, in_order=in_order
                 )
@@ -393,7 +395,7 @@ class _Replay:
         return transitions
 
     def _note_difference(self, result: HandResult) -> None:
-        """Set `since` to a hand, and `first_difference` to why, if scores, payments or winners after it may differ."""
+        """Note a hand as the first that differs, and why, if scores, payments or winners after it may differ."""
         played, last = self.played.state, self.played.state.last_scored
         has_ended = last is not None and not played.goes_on and result.position >= last.position
         if has_ended and played.question:
@@ -403,7 +405,7 @@ class _Replay:
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
-        self.since = result.number
+        self.first_differing_hand = result.number
         first, *others = hands
         is_one = all(hand.deltas == first.deltas and hand.made == first.made for hand in others)
         if is_one and (first.deltas, first.made, first.payments) != (result.deltas, result.made, result.payments):
@@ -459,7 +461,7 @@ class _Replay:
         terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((counts or {}).values())) == 1
-        lead = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
+        reason = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
         order = self.played.state.seats.ids.index
         answers = sorted(
             dict.fromkeys(hand.answers[key] for hand in possible if key in hand.answers),
@@ -467,8 +469,8 @@ class _Replay:
         )
         groups = sides.groups
         choices = tuple(AnswerChoice(who, hand_answer_label(terms, award, groups, who, names)) for who in answers)
-        ask = hand_question_text(terms, award, is_joker=is_joker)
-        return HandQuestion(key=(result.position, key), lead=lead, ask=ask, choices=choices)
+        text = hand_question_text(terms, award, is_joker=is_joker)
+        return HandQuestion(key=(result.position, key), reason=reason, text=text, choices=choices)
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:

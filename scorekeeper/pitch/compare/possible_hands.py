@@ -13,7 +13,7 @@ from itertools import chain, islice, product
 from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
-from scorekeeper.pitch.scoring.award_cards import game_groups_of_leaders, leading_groups
+from scorekeeper.pitch.scoring.award_cards import game_groups_among_leaders, leading_groups
 from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
@@ -339,7 +339,7 @@ class _HandConverter:
             return [self.groups_in(*own_takers[own.counted_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(own_takers):
-            groups = game_groups_of_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
+            groups = game_groups_among_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
             found += self.possible_takers_of_tied_game(leaders, own_takers) if groups is None else [groups]
         return list(dict.fromkeys(found))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, open_alternatives
+from scorekeeper.pitch.compare.alternatives import Alternative, alternatives, undecided_alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch
 from scorekeeper.pitch.records.json_parser import JsonObject
 from scorekeeper.pitch.records.record import Record, RefusedRecord, names_by_hand
@@ -70,7 +70,7 @@ def make_ruling(
         names=(names, names) if names else tuple(names_by_hand(state)),
     )
     is_scored = state.results[-1].status in ("scored", "thrown_in")
-    return Ruling(before=before, match=match, undecided=open_alternatives(match, budget) if is_scored else ())
+    return Ruling(before=before, match=match, undecided=undecided_alternatives(match, budget) if is_scored else ())
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
@@ -95,7 +95,7 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and the results under other answers, those to rules not agreed yet first."""
-    others = (other for other in alternatives(ruling.match) if other.comparison.since is not None)
+    others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [
         {"house": dict(other.house), "result": result_as_json(other.comparison.state, stopped=stopped)}

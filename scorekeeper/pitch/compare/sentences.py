@@ -104,11 +104,11 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 
 def first_difference_sentence(comparison: Comparison) -> str:
     """Return which hand scores differently first, "The first hand that differs is hand 9.", or that no hand does."""
-    if comparison.since is None:
+    if comparison.first_differing_hand is None:
         return "All hands come out the same."
-    if comparison.since == 0:
+    if comparison.first_differing_hand == 0:
         return "The scores differ before the first hand."
-    return f"The first hand that differs is hand {comparison.since}."
+    return f"The first hand that differs is hand {comparison.first_differing_hand}."
 
 
 def payments_words(payments: BySide, names: Names) -> str:

@@ -250,7 +250,7 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
     return waiting if can_raise else ()
 
 
-def is_unbound(ruleset: Ruleset, contract: Contract) -> bool:
+def is_played_without_bid(ruleset: Ruleset, contract: Contract) -> bool:
     """Return whether nobody bid and the rules then let the hand be played, each side scoring what it takes."""
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 

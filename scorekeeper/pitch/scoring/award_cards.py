@@ -28,7 +28,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, S
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
-def rank_of(kind: AwardKind) -> Rank:
+def award_card_rank(kind: AwardKind) -> Rank:
     """Return the rank of the card that scores an award, such as the jack; empty where no single rank scores it."""
     match kind:
         case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
@@ -210,10 +210,10 @@ def game_groups_by_count(
 ) -> Groups | None:
     """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it."""
     leaders = certain_leaders(ruleset, hand_sides, counts)
-    return None if leaders is None else game_groups_of_leaders(ruleset, seats, hand_sides, leaders, dealer)
+    return None if leaders is None else game_groups_among_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
 
-def game_groups_of_leaders(
+def game_groups_among_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
     """Return which of `leaders`, the groups with the most card points, score Game by the rule for ties.

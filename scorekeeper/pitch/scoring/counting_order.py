@@ -69,12 +69,12 @@ class _SearchNode(NamedTuple):
     """The points that the awards not yet handed out must bring each group."""
     scored: frozenset[AwardId] = frozenset()
     """The awards that have a taker so far, and rule out another award for the same card."""
-    all_of: int = -1
+    taker_so_far: int = -1
     """The group that took every award handed out so far, except those before play; or `_NOBODY_YET` or `_SEVERAL`."""
 
 
 _NOBODY_YET, _SEVERAL = -1, -2
-"""The values of `_SearchNode.all_of` before a group has an award, and once several groups or nobody took one."""
+"""The values of `_SearchNode.taker_so_far` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
 """The most steps of one search, each handing out one award; no known game needs a third of them."""
 
@@ -105,7 +105,7 @@ class Assignments:
     @property
     def possible(self) -> frozenset[Assignment]:
         """All assignments that give each group its points; empty where there is none. Raises `BudgetExceeded`."""
-        return frozenset(map(self._with_latecomers, self._assignments_from(0, _SearchNode(self.points))))
+        return frozenset(map(self._with_default_first, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
         """Return the fewest awards, from the first in counting order on, whose takers decide which of `winners` win.
@@ -118,7 +118,7 @@ class Assignments:
             is_open = [begin for begin in begun if len({winners[end] for end in self._completions(index, *begin)}) > 1]
             if not is_open:
                 return self.ruleset.count_order[:index]
-            begun = {(node, so_far) for begin in is_open for _, node, so_far in self._continue(index, *begin)}
+            begun = {(node, so_far) for begin in is_open for _, node, so_far in self._extensions(index, *begin)}
         return self.ruleset.count_order
 
     def taker_combinations(
@@ -131,7 +131,7 @@ class Assignments:
             begun = {
                 ((*takers, sides), after, then): None
                 for takers, node, so_far in begun
-                for sides, after, then in self._continue(index, node, so_far)
+                for sides, after, then in self._extensions(index, node, so_far)
             }
         ends = (
             (takers, winners[end])
@@ -140,7 +140,7 @@ class Assignments:
         )
         return tuple(dict.fromkeys(ends))
 
-    def _continue(
+    def _extensions(
         self, index: int, node: _SearchNode, so_far: Assignment
     ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
         """Yield each extension of a partial assignment by the award at `index`, where later awards can complete it.
@@ -159,9 +159,9 @@ class Assignments:
         assignments = self._assignments_from(index, node)
         self.budget.spend(1 + len(assignments))
         for first, took_all, given in assignments:
-            yield self._with_latecomers(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
+            yield self._with_default_first(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
 
-    def _with_latecomers(self, assignment: Assignment) -> Assignment:
+    def _with_default_first(self, assignment: Assignment) -> Assignment:
         """Return an assignment with `first` filled in where no award brought a side to the target.
 
         The first are then the sides that reach the target by other points, such as those of a bid.
@@ -181,7 +181,7 @@ class Assignments:
         """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
         first = self._who_reached_target(node.left)
         if index == len(self.ruleset.count_order):
-            yield Assignment(first, node.all_of if node.all_of >= 0 else None)
+            yield Assignment(first, node.taker_so_far if node.taker_so_far >= 0 else None)
             return
         for after, given in self._hand_out_award(index, node):
             rest = self._assignments_from(index + 1, after)
@@ -195,7 +195,7 @@ class Assignments:
         self, index: int, node: _SearchNode
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
         """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
-        left, scored, all_of = node
+        left, scored, taker_so_far = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, pair, is_given = (
             ruleset.awards[award].points,
@@ -211,13 +211,13 @@ class Assignments:
             is_elsewhere = (
                 pair and not takers and (pair & scored or not pair.isdisjoint(ruleset.count_order[index + 1 :]))
             )
-            all_after = all_of
+            taker_after = taker_so_far
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 taker = takers[0] if len(takers) == 1 else _SEVERAL
-                all_after = taker if all_of in (_NOBODY_YET, taker) else _SEVERAL
+                taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
             more = scored | {award} if takers and pair else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _SearchNode(points_left_after(left, takers, worth), more, all_after), given
+            yield _SearchNode(points_left_after(left, takers, worth), more, taker_after), given
 
     @cached_property
     def _first_index_after_given(self) -> int:
@@ -229,10 +229,10 @@ class Assignments:
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
         """Return the sides that are at the target while each group still has the points in `left` to get."""
-        return frozenset([side for side, group, lacking in self._racers if left[group] <= lacking])
+        return frozenset([side for side, group, lacking in self._possible_first_sides if left[group] <= lacking])
 
     @cached_property
-    def _racers(self) -> tuple[tuple[SideId, int, int], ...]:
+    def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may reach the target first, its group, and the most points left to the group by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}

@@ -75,7 +75,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
         by_ten = award_id == ruleset.game_award != ruleset.counted_award
         is_low = award_id == LOW and any(line.award == LOW for line in result.lines)
-        yield award_id, is_low or ((is_kept or by_ten) and _has_decided(result, group, points))
+        yield award_id, is_low or ((is_kept or by_ten) and _may_have_decided(result, group, points))
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:
@@ -83,7 +83,7 @@ def _has_disputed_double_high(result: HandResult) -> bool:
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
-    return is_one_card and any(_has_decided(result, group, points) for group, points in high)
+    return is_one_card and any(_may_have_decided(result, group, points) for group, points in high)
 
 
 def _has_level_counts(result: HandResult) -> bool:
@@ -92,7 +92,7 @@ def _has_level_counts(result: HandResult) -> bool:
     return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
 
 
-def _has_decided(result: HandResult, group: int, points: int) -> bool:
+def _may_have_decided(result: HandResult, group: int, points: int) -> bool:
     """Return whether the bid or the match might have ended differently if another group had taken some points."""
     bid, took = result.bid, result.bidders_points
     at_target = [

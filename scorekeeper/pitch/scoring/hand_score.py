@@ -90,7 +90,7 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One line of a hand's score: points added to one side's score, which may be 0 or negative, and the reason."""
+    """One line of a hand's score: points, which may be 0 or negative, added to one side's score, and the reason."""
 
     side: SideId
     points: int
@@ -118,7 +118,7 @@ _DEFENDERS_RULES = ("count.defenders", "count.unbid")
 _RENEGE_RULES = ("play.renege",)
 """The id of the rule about the cost of a renege, as a tuple of one."""
 _MOON_RULES = ("bid.moon_wins",)
-"""The id of the rule about a moon that changes more than the score by its points, as a tuple of one."""
+"""The id of the rule about a moon that wins or loses more than points, as a tuple of one."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]

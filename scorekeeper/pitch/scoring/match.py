@@ -17,7 +17,7 @@ from scorekeeper.pitch.rules.faults import (
 )
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
-from scorekeeper.pitch.scoring.auction import contract_of, is_unbound
+from scorekeeper.pitch.scoring.auction import contract_of, is_played_without_bid
 from scorekeeper.pitch.scoring.award_cards import (
     dealing_side,
     given_award_faults,
@@ -40,8 +40,8 @@ from scorekeeper.pitch.scoring.hand_score import (
 )
 from scorekeeper.pitch.scoring.money import Shares, compute_shares, round_to_whole_cents
 from scorekeeper.pitch.scoring.outcome import (
+    EndQuestion,
     HandEnd,
-    OpenEnd,
     Outcome,
     decide_match,
     outcome_by_hands,
@@ -252,7 +252,7 @@ class MatchState(NamedTuple):
     dealer: str | None
     """The player or side that deals the next hand; `None` where that is not known."""
     outcome: Outcome | None
-    question: OpenEnd | None = None
+    question: EndQuestion | None = None
     """The question whose answer decides if the last hand ended the match; until it is entered, no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
@@ -394,7 +394,7 @@ def play(
         state = state._replace(ruleset=ruleset)
     ruleset, seats = state.ruleset, state.seats
     dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
-    is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_unbound(ruleset, contract))
+    is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_played_without_bid(ruleset, contract))
     if problems := _hand_faults(ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new):
         raise ImpossibleHand(number, problems)
     if dealer != state.dealer:
@@ -611,13 +611,13 @@ def _add_scored(
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
-        question=decided if isinstance(decided, OpenEnd) else None,
+        question=decided if isinstance(decided, EndQuestion) else None,
         results=(*state.results, result),
     )
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand: those of a tied Game, and the `carried` ones it had itself."""
+    """Return the points added to Game after a hand: those of a Game that it tied, plus those `carried` into the hand."""
     if result.status != "scored":
         return carried
     rules = result.ruleset
@@ -754,7 +754,7 @@ def _hand_faults(
     return [
         *problems,
         *_partner_faults(ruleset, seats, hand, contract),
-        *_play_faults(ruleset, hand, contract, is_last),
+        *_missing_entry_faults(ruleset, hand, contract, is_last),
     ]
 
 
@@ -804,11 +804,11 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
             yield unknown_player_fault("partner", hand.partner)
         elif hand.partner == contract.bidder:
             yield Refusal("partner", "own_partner", "{0} bid, and can’t be the partner too: choose alone.", who)
-    elif hand.is_played and not hand.alone and not is_unbound(ruleset, contract):
+    elif hand.is_played and not hand.alone and not is_played_without_bid(ruleset, contract):
         yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
-def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
+def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
     """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last."""
     if not hand.is_played:
         if hand.card_points is not None:
@@ -816,7 +816,7 @@ def _play_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool
         if not is_last:
             yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return
-    if ruleset.has_bidding and not contract.is_bid and not is_unbound(ruleset, contract):
+    if ruleset.has_bidding and not contract.is_bid and not is_played_without_bid(ruleset, contract):
         yield Refusal("bidder", "no_bidder", "Say who won the bidding, and with what.")
     if needs_every_trick(ruleset, contract) and hand.all_tricks is None:
         yield Refusal(

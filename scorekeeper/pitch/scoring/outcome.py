@@ -62,7 +62,7 @@ class EndAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenEnd:
+class EndQuestion:
     """An unanswered question on which the end of the match depends: who took some awards, or who pegged first."""
 
     awards: AwardIds
@@ -116,12 +116,12 @@ class HandEnd(NamedTuple):
         return self.standing.ruleset
 
 
-def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
+def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
     """Return the outcome of the match, or the question that decides it; `None` where the match goes on."""
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
         if len(racing) > 1:
-            return OpenEnd((), racing)
+            return EndQuestion((), racing)
         end = end._replace(first_there=next(iter(racing), None))
     if end.taken is None or end.taken.awards:
         return _outcome_under(end, None)
@@ -129,10 +129,12 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | OpenEnd | None:
     try:
         return _decide_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
-        return OpenEnd(end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target))
+        return EndQuestion(
+            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target)
+        )
 
 
-def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | OpenEnd | None:
+def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
     """Return the outcome after a hand entered as points if it is the same for all `assignments`; else the question."""
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
@@ -145,7 +147,7 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
     takings = assignments.taker_combinations(awards, winners) if len(awards) <= _MAX_LISTED_AWARDS else ()
     answers = tuple(EndAnswer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
     may_win = set().union(*winners.values())
-    return OpenEnd(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
+    return EndQuestion(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
@@ -319,7 +321,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         end.dealing,
         taken.game_groups,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
-        budget.part_of_at_most(MAX_STEPS),
+        budget.limited_part(MAX_STEPS),
     )
 
 

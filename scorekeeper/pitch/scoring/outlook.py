@@ -122,7 +122,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
     bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
     return any(
-        _would_win(state, side, bidder=bidder, partner=partner, bid=bid, leaves=everything - count)
+        _would_win(state, side, bidder=bidder, partner=partner, bid=bid, points_for_bidder=everything - count)
         for count in sorted(counts, reverse=True)
         for bidder, partner in _bidders_and_partners(state, side)
         for bid in bids
@@ -153,9 +153,9 @@ def _would_win(
     bidder: SideId | None,
     bid: Bid | None,
     partner: SideId | None = None,
-    leaves: int = 0,
+    points_for_bidder: int = 0,
 ) -> bool:
-    """Return whether a side wins by a hand in which it takes all points but `leaves`, which go to the bidder.
+    """Return whether a side wins by a hand in which it takes all points but `points_for_bidder`.
 
     A match that the bidder loses outright by a moon does not count as a win.
     """
@@ -163,12 +163,13 @@ def _would_win(
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
     group = hand_sides.group_of(side)
     points = tuple(
-        ruleset.points_per_hand - leaves if i == group else leaves * (i == 0) for i in range(len(hand_sides.groups))
+        ruleset.points_per_hand - points_for_bidder if i == group else points_for_bidder * (i == 0)
+        for i in range(len(hand_sides.groups))
     )
     # Of two awards for the same card a side scores one: at best the one that is worth more.
     lesser = {min(pair, key=ruleset.worth) for pair in ruleset.replaced_award.items()}
     all_at_once = (award_id for award_id in ruleset.in_play if award_id not in lesser)
-    rows = () if leaves else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
+    rows = () if points_for_bidder else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
     taken = Taken(points, rows, ruleset.points_per_hand)
     contract, is_bidder = Contract(bidder, bid), side == bidder
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)

@@ -43,7 +43,7 @@ Barred = Mapping[AwardId, Collection[int]]
 def allowed_takers(
     ruleset: Ruleset,
     award_id: AwardId,
-    groups: int,
+    group_count: int,
     *,
     may_be_nobodys: bool,
     barred: Collection[int] = (),
@@ -53,7 +53,7 @@ def allowed_takers(
 
     Groups in `barred` cannot have it. `game_groups` are the groups that score Game, where card points decide that.
     """
-    every = range(groups)
+    every = range(group_count)
     allowed = [group for group in every if group not in barred]
     takers: Iterable[Groups] = combinations(allowed, 1)
     if award_id == ruleset.shared_gift:  # to all but the dealer
@@ -108,7 +108,7 @@ def can_be_split(
 
 def _awards_to_share(
     ruleset: Ruleset,
-    groups: int,
+    group_count: int,
     is_complete: bool,
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
@@ -122,7 +122,7 @@ def _awards_to_share(
             without = barred.get(award_id, ())
             is_open = award.unclaimed or not is_complete
             takers = allowed_takers(
-                ruleset, award_id, groups, may_be_nobodys=is_open, barred=without, game_groups=game_groups
+                ruleset, award_id, group_count, may_be_nobodys=is_open, barred=without, game_groups=game_groups
             )
             found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
     return tuple(found)
@@ -145,19 +145,19 @@ class Sums(NamedTuple):
         """Return false if the awards cannot give the groups the points in `left`; true if they may or may not."""
         return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
 
-    def with_award(self, worths: Iterable[int], shares: Iterable[int]) -> "Sums":
+    def with_award(self, worths: Iterable[int], taker_counts: Iterable[int]) -> "Sums":
         """Return the sums with one more award, given its possible worths and its possible numbers of takers."""
         per_group, in_all = self.per_group, 0
         for worth in worths:
             per_group |= self.per_group << worth
-            for number in shares:
+            for number in taker_counts:
                 in_all |= self.in_all << worth * number
         return Sums(per_group, in_all)
 
 
-def possible_sums(ruleset: Ruleset, groups: int, *, is_complete: bool) -> Sums:
+def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> Sums:
     """Return the sums that the awards of a hand can add up to when handed out to some number of groups."""
-    return sums_from_each(_awards_to_share(ruleset, groups, is_complete), Sums())[0]
+    return sums_from_each(_awards_to_share(ruleset, group_count, is_complete), Sums())[0]
 
 
 def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:

@@ -18,20 +18,20 @@ class BudgetExceeded(Exception):
 class Budget:
     """A limited number of search steps; a budget may be part of another one, which its steps count against too."""
 
-    def __init__(self, steps: int = REQUEST_STEPS, *, of: "Budget | None" = None) -> None:
-        self._left, self._of = steps, of
+    def __init__(self, steps: int = REQUEST_STEPS, *, parent: "Budget | None" = None) -> None:
+        self._max_steps, self._parent = steps, parent
         self.spent = 0
 
-    def part_of_at_most(self, steps: int) -> "Budget":
+    def limited_part(self, steps: int) -> "Budget":
         """Return a part of this budget with at most so many steps, which count against this budget too."""
-        return Budget(steps, of=self)
+        return Budget(steps, parent=self)
 
     def spend(self, steps: int = 1) -> None:
         """Count steps against the budget; raises `BudgetExceeded` once they are too many, and on every later call."""
         self.spent += steps
-        if self._of is not None:
-            self._of.spend(steps)
-        if self.spent > self._left:
+        if self._parent is not None:
+            self._parent.spend(steps)
+        if self.spent > self._max_steps:
             raise BudgetExceeded
 
     def steps_beyond(self, hands: int) -> int:

@@ -309,11 +309,13 @@ def divide_sides(
 
 
 @lru_cache(maxsize=1024)  # a table has few groupings, and each comes again in many hands
-def _group_sides(sides: SideIds, lead: SideId | None, mate: SideId | None, pools_defenders: bool) -> HandSides:
+def _group_sides(
+    sides: SideIds, bidding_side: SideId | None, partner_side: SideId | None, pools_defenders: bool
+) -> HandSides:
     """Return sides in groups: the bidder's and a called partner's, then the defenders. Cached."""
-    if lead is None:
+    if bidding_side is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
-    bidders = (lead,) if mate in (None, lead) else (lead, mate)
+    bidders = (bidding_side,) if partner_side in (None, bidding_side) else (bidding_side, partner_side)
     others = tuple(side for side in sides if side not in bidders)
     defenders = (others,) if pools_defenders else tuple((side,) for side in others)
     return HandSides((bidders, *defenders), has_bidders=True)

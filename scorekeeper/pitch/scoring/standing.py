@@ -107,7 +107,7 @@ class Standing:
     @cached_property
     def sides(self) -> tuple[SideStanding, ...]:
         """The standing of every side."""
-        return tuple(self._side(side, score) for side, score in self.scores.items())
+        return tuple(self._standing_of(side, score) for side, score in self.scores.items())
 
     @cached_property
     def at_target(self) -> tuple[SideStanding, ...]:
@@ -146,14 +146,14 @@ class Standing:
         """Whether only the bidder could win by this hand, as two sides had been at the target and neither won."""
         return is_overtime(self.ruleset, self.best_of_two)
 
-    def _side(self, side: SideId, score: int) -> SideStanding:
+    def _standing_of(self, side: SideId, score: int) -> SideStanding:
         """Return the standing of a side with this score after the hand."""
         if not has_reached_target(self.ruleset, score):
             return SideStanding(side, score, (Clause.TARGET,), False)
-        missing = tuple(clause for clause, holds in self._clauses(side) if not holds)
+        missing = tuple(clause for clause, holds in self._conditions(side) if not holds)
         return SideStanding(side, score, missing, not has_reached_target(self.ruleset, self.before[side]))
 
-    def _clauses(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
+    def _conditions(self, side: SideId) -> tuple[tuple[Clause, bool], ...]:
         """Return each condition to win beside the target, and whether a side at the target meets it."""
         winning, made = self.ruleset.winning, side in self.sides_with_made_bid
         has_other_set = bool(self.sides_that_were_set) and side not in self.sides_that_were_set

@@ -16,14 +16,14 @@ from scorekeeper.pitch.rules.faults import Refusal, RefusalCode
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import (
+    award_card_rank,
     certain_leaders,
     dealing_side,
+    game_groups_among_leaders,
     game_groups_by_count,
-    game_groups_of_leaders,
     goes_with_trick,
     not_every_trick_fault,
     plays_every_card,
-    rank_of,
     same_card_awards,
     with_last_pile,
 )
@@ -188,7 +188,9 @@ class TakenReader:
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
         """By award for capturing one card, the card points of that card; an award is left out if its card has none."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
-        ranks = {award_id: rank_of(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)}
+        ranks = {
+            award_id: award_card_rank(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)
+        }
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def read_by_awards(self) -> Taken:
@@ -357,7 +359,7 @@ class TakenReader:
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
         if is_tied and tie == "joker_breaks":
             return self._game_groups_by_joker(taker, leaders)
-        groups = game_groups_of_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
+        groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
         if groups is None:
             return self._game_groups_by_unknown_dealer(taker, leaders)
         if not is_entered or entered == groups or (not entered and len(groups) > 1):

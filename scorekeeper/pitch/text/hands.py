@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds, GamePoint, award_description
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, placeholders
 from scorekeeper.pitch.rules.schema import Award, Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, is_unbound
+from scorekeeper.pitch.scoring.auction import Auction, is_played_without_bid
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, Reason, ScoreLine, needs_every_trick
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set_in
@@ -413,7 +413,12 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
-    if result.score and result.bidder is None and result.status == "scored" and is_unbound(result.ruleset, Contract()):
+    if (
+        result.score
+        and result.bidder is None
+        and result.status == "scored"
+        and is_played_without_bid(result.ruleset, Contract())
+    ):
         yield Remark("Everyone passed, so nobody was bound.", ("bid.all_pass",))
     if result.hand.called and result.bidder is not None and len(result.bidders) == 1:
         yield Remark(f"{names[result.bidder]} called the {result.hand.called}, and played alone.", ("trump.alone",))

@@ -26,10 +26,10 @@ OBSERVED: dict[str, Callable[[Comparison], Any]] = {
     "turns": lambda again: "open" if again.changes_winner is None else again.changes_winner,
     "heading": lambda again: comparison_heading(again, IDS_AS_NAMES),
     "why": lambda again: comparison_sentence(again, IDS_AS_NAMES),
-    "lead": lambda again: again.question and again.question.lead,
+    "lead": lambda again: again.question and again.question.reason,
     "asks": lambda again: question_words(again),
     "scores": lambda again: {side: sorted({end.scores[side] for end in again.ends}) for side in again.ends[0].scores},
-    "since": lambda again: again.since,
+    "since": lambda again: again.first_differing_hand,
     "first": lambda again: again.first_difference,
     "hands": lambda again: len(again.state.results) if again.state else "open",
     "notes": lambda again: [*again.notes],
@@ -47,7 +47,7 @@ def question_words(again: Comparison) -> str:
     if (question := again.question) is None:
         return ""
     hand_number, what = question.key
-    return f"{hand_number} {what}: {question.ask} {', '.join(choice.label for choice in question.choices)}"
+    return f"{hand_number} {what}: {question.text} {', '.join(choice.label for choice in question.choices)}"
 
 
 @pytest.mark.parametrize(("played", "again"), AGAIN, ids=[f"{played}: {again['name']}" for played, again in AGAIN])

@@ -43,7 +43,7 @@ BOTH_MAY_BE_FIRST = {
 
 def _is_the_match(match: PlayedMatch, again: Comparison) -> None:
     state = match.state
-    assert (again.problem, again.since, again.changes) == ("", None, ())
+    assert (again.problem, again.first_differing_hand, again.changes) == ("", None, ())
     if state.question:
         assert again.winners is None
         return
@@ -76,7 +76,7 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
         state = alternative.comparison.state
         if (
             any(RuleKey.of_answer(*answer).is_worth for answer in alternative.house.items())
-            or alternative.comparison.since == 0
+            or alternative.comparison.first_differing_hand == 0
         ):
             continue  # the record names who took it; scores that end a match at its start end none in a record
         try:
@@ -135,7 +135,7 @@ def test_questions_end_and_their_answers_decide_the_winner(data: st.DataObject) 
         assert again.question.key not in known_answers
         assert len(again.question.choices) > 1
         known_answers[again.question.key] = data.draw(
-            st.sampled_from([choice.who for choice in again.question.choices])
+            st.sampled_from([choice.takers for choice in again.question.choices])
         )
         again = compare(match, other, known_answers=known_answers)
 

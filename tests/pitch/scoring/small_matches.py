@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import call_objection, existing_calls, open_auction, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
-from scorekeeper.pitch.scoring.outcome import OpenEnd
+from scorekeeper.pitch.scoring.outcome import EndQuestion
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
@@ -141,7 +141,7 @@ def _differing_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Rando
 
 def _consequences(state: MatchState) -> object:
     question = state.question
-    ends = ("open", question.winners) if isinstance(question, OpenEnd) else state.winners
+    ends = ("open", question.winners) if isinstance(question, EndQuestion) else state.winners
     money = {who: cents for who, cents in (state.money or {}).items() if cents}
     moved = state.results[-1].deltas
     return moved, ends, money, state.dealer, state.carried, dict(state.sets)

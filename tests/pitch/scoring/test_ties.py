@@ -11,7 +11,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Contract
 from scorekeeper.pitch.scoring.hand_score import score_hand
 from scorekeeper.pitch.scoring.match import Start, open_match, score_changes
-from scorekeeper.pitch.scoring.outcome import HandEnd, OpenEnd, decide_match
+from scorekeeper.pitch.scoring.outcome import EndQuestion, HandEnd, decide_match
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, Side, divide_sides
 from scorekeeper.pitch.scoring.standing import Standing, target_score
@@ -80,7 +80,12 @@ def _differ_from(
                 decide_match(end._replace(standing=replace(standing, ruleset=changed)), Budget()) for changed in rules
             ]
             if (
-                len({outcome if isinstance(outcome, OpenEnd) else outcome and outcome.winners for outcome in decided})
+                len(
+                    {
+                        outcome if isinstance(outcome, EndQuestion) else outcome and outcome.winners
+                        for outcome in decided
+                    }
+                )
                 > 1
             ):
                 return True
