@@ -52,7 +52,7 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 
 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return a match of one hand under each answer to the rules that are not agreed yet; empty if nobody wins by any.
+    """Return a match of one hand under each answer to rules not agreed yet; empty where nobody wins by any of them.
 
     Where all passed in the hand and the rule about that is not agreed, each answer to it is returned in any case.
     """

@@ -76,7 +76,7 @@ class PlayedMatch:
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """The display names of players and sides in each hand, and last those of now."""
+    """The display names of players and sides in each hand, and as the last item their names now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) ->
 
 
 def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
-    """Return why other rules cannot score a match with any hands, as a sentence; empty where they can."""
+    """Return why a match cannot be scored under other rules at all, as a sentence; empty where it can."""
     own, seats = played.rules, played.state.seats
     if own.bidding.auction != other.bidding.auction:
         return "Nobody bids in one of the two games, so the hands can’t be compared."
@@ -356,9 +356,9 @@ class _Replay:
         return ""
 
     def _rule_pair_for(self, own: HandResult, carried: int) -> RulePair:
-        """Return the rules that a hand was played by beside the other rules, each with the points carried over to Game.
+        """Return the match's own rules paired with the other rules, both with points carried over to Game in a hand.
 
-        `carried` are those under the other rules.
+        The points `carried` are those under the other rules.
         """
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:

@@ -227,7 +227,7 @@ class _HandConverter:
     # How a hand is entered for the other rules
 
     def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand unchanged; but two, with and without every trick for the bidders, where that is not known."""
+        """Yield a hand unchanged, or where it matters and is unknown who took every trick, a hand for either answer."""
         if not self.is_all_tricks_unknown:
             yield possible
             return

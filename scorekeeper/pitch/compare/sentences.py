@@ -191,7 +191,7 @@ def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
 def bid_result_sentence(result: HandResult, names: Names) -> str:
     """Return the bid of a played hand and its result: "We bid 6 and took 5: set."; empty where nobody bid.
 
-    For a special bid, its requirements are included, and for a dealer who went set instead of bidding, that.
+    A special bid has the requirements of that bid, too. For a dealer who went set instead of bidding, return that.
     """
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."

@@ -38,7 +38,7 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether the taker of an award must have won a trick: for a captured card, or with High, which wins one."""
+    """Return whether the taker of an award must have won a trick, by capturing the card of the award or with High."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 

@@ -198,7 +198,7 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand with its ids of players and sides replaced as `ids` maps them; raises `KeyError` for one not in it.
+    """Return a hand with its ids of players and sides replaced as `ids` maps them; raises `KeyError` for a missing one.
 
     Where several ids are mapped to the same one, their counts are added up.
     """

@@ -70,7 +70,7 @@ MatchStatus = Literal["in_progress", "over", "stopped"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a match begins with: the scores, hands and sets carried over from paper."""
+    """The scores, sets and number of hands that a match begins with, as carried over from paper."""
 
     scores: BySide = field(default_factory=dict)
     hands: int = 0
@@ -617,7 +617,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game after a hand: those of a Game that it tied, plus those `carried` into the hand."""
+    """Return the points added to Game after a hand: those of a Game tied in it, plus those `carried` into the hand."""
     if result.status != "scored":
         return carried
     rules = result.ruleset

@@ -66,7 +66,7 @@ class EndQuestion:
     """An unanswered question on which the end of the match depends: who took some awards, or who pegged first."""
 
     awards: AwardIds
-    """The awards whose takers decide it, in counting order; empty where the question is who pegged the target first."""
+    """The awards whose takers decide the end, in counting order; empty if the question is who pegged first."""
     winners: SideIds
     """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
@@ -195,7 +195,7 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that cards turned up for trump bring to the target, and that so wins; `None` for no side."""
+    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does."""
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
         if award in ruleset.turned_awards:
@@ -205,7 +205,7 @@ def turned_card_winner(
 
 
 def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return the sides in `among` that reach the target and may win; empty where the first to reach it need not win."""
+    """Return the sides in `among` that reach the target and may win; empty where reaching it is not enough to win."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.reached_now if side in among)
@@ -237,7 +237,7 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match that ends after a number of hands; `None` before, or where a tie is played on."""
+    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on."""
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)

@@ -155,7 +155,7 @@ def _would_win(
     partner: SideId | None = None,
     points_for_bidder: int = 0,
 ) -> bool:
-    """Return whether a side wins by a hand in which it takes all points but `points_for_bidder`.
+    """Return whether a side would win by a hand in which it takes all points except `points_for_bidder`.
 
     A match that the bidder loses outright by a moon does not count as a win.
     """

@@ -78,7 +78,7 @@ class AwardToShare(NamedTuple):
     takers: tuple[Groups, ...]
     """Each possible set of groups that take the award; `()` stands for nobody."""
     distinguishes: bool = False
-    """Whether groups are not interchangeable for the award, even if they have the same points left to get."""
+    """Whether it matters which of two groups with the same points left to get takes the award."""
 
 
 class SplitSearch(NamedTuple):
@@ -142,7 +142,7 @@ class Sums(NamedTuple):
         return self.in_all.bit_length() - 1
 
     def may_fit(self, left: PointsByGroup) -> bool:
-        """Return false if the awards cannot give the groups the points in `left`; true if they may or may not."""
+        """Return whether the awards may be able to give the groups the points in `left`; only a `False` is certain."""
         return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
 
     def with_award(self, worths: Iterable[int], taker_counts: Iterable[int]) -> "Sums":
@@ -161,7 +161,7 @@ def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> S
 
 
 def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
-    """Return, for each index and last for the end, the sums of the awards from there on and those in `rest`."""
+    """Return the sums that the awards from each index on add up to, together with `rest`, which is the last item."""
     found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))

@@ -194,7 +194,7 @@ class TakenReader:
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def read_by_awards(self) -> Taken:
-        """Return what each group took where awards were entered, adding faults; only valid without any faults."""
+        """Return what each group took where awards were entered; adds faults, with which the result is meaningless."""
         self._check_in_play()
         caught_cards = {
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
@@ -312,7 +312,7 @@ class TakenReader:
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
-        """Return the groups that get the point for a beggar where all but the dealer get it.
+        """Return the groups that score the point given to a player who begs, in a game where all but the dealer score it.
 
         Add a fault where there are more than two groups and the dealer is unknown.
         """
@@ -488,12 +488,12 @@ class TakenReader:
 
     @property
     def _scores_every_tied_game(self) -> bool:
-        """Whether a Game tied between two sides always goes to one: that which did not deal, or has the only joker."""
+        """Whether a Game tied between two sides always goes to one of them: who did not deal, or has the only joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def read_by_points(self) -> Taken:
-        """Return what each group took where points were entered, adding faults; only valid without any faults."""
+        """Return what each group took where points were entered; adds faults, with which the result is meaningless."""
         groups, earlier = self.hand_sides.groups, len(self.faults)
         counts = None if earlier or self.entered_card_points is None else self._piles
         sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
