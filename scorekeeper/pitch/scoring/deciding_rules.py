@@ -57,7 +57,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
-        ("count.game_tie", result.has_tied_game or _has_level_counts(result)),
+        ("count.game_tie", result.has_tied_game or _has_equal_lower_counts(result)),
     )
     yield from (rule for rule, holds in rules if holds)
 
@@ -86,7 +86,7 @@ def _has_disputed_double_high(result: HandResult) -> bool:
     return is_one_card and any(_may_have_decided(result, group, points) for group, points in high)
 
 
-def _has_level_counts(result: HandResult) -> bool:
+def _has_equal_lower_counts(result: HandResult) -> bool:
     """Return whether two sides have equal card points while another has more, which is no tie for Game."""
     most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
     return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)

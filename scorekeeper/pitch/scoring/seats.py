@@ -54,10 +54,10 @@ class Seats:
 
     def side_of(self, who: str | None) -> SideId | None:
         """Return the side that an id of a player or side belongs to; `None` for an unknown id or for `None`."""
-        return self._side_of_each.get(who)
+        return self._side_by_id.get(who)
 
     @cached_property
-    def _side_of_each(self) -> Mapping[str | None, SideId]:
+    def _side_by_id(self) -> Mapping[str | None, SideId]:
         """By id of a player or a side, the id of the side."""
         # Reversed, so that the first side wins where an id is in several.
         return {who: side.id for side in reversed(self.sides) for who in (side.id, *side.seats)}

@@ -218,7 +218,7 @@ class TakenReader:
         taken = Taken(tuple(points), tuple(rows), claimed)
         if self.is_new and not self.faults:
             self._check_tricks(taken)
-            self._check_one_card(taken)
+            self._check_same_card_awards(taken)
         return taken
 
     def _check_in_play(self) -> None:
@@ -250,7 +250,7 @@ class TakenReader:
             name = rules.awards[game].name
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
-    def _check_one_card(self, taken: Taken) -> None:
+    def _check_same_card_awards(self, taken: Taken) -> None:
         """Add faults where two awards that the same card scores have different takers."""
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
@@ -460,7 +460,7 @@ class TakenReader:
             self.is_new
             and groups == 2
             and not (self.reneging_groups or self.is_cut_short)
-            and self._scores_every_tied_game
+            and self._is_tied_game_always_scored
         ):
             return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
         if tie != "all_tied_score" or self.reneging_groups:
@@ -487,7 +487,7 @@ class TakenReader:
         return "Say who took Game, or the card points of every side."
 
     @property
-    def _scores_every_tied_game(self) -> bool:
+    def _is_tied_game_always_scored(self) -> bool:
         """Whether a Game tied between two sides always goes to one of them: who did not deal, or has the only joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
