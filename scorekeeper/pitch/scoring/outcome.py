@@ -31,8 +31,8 @@ OutcomeRule = (
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 """How the winner was chosen among several possible winners: by a made bid, the counting order, or the score.
 
-`alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before the form
-asked who took what.
+`alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before takers
+were entered.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 """The tie rules that put a side with a made bid before all others."""

@@ -312,7 +312,7 @@ class TakenReader:
         return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
-        """Return the groups that score the point given to a player who begs, in a game where all but the dealer score it.
+        """Return the groups that score the point given to a player who begs, where all but the dealer score it.
 
         Add a fault where there are more than two groups and the dealer is unknown.
         """
