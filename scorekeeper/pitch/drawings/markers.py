@@ -247,7 +247,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand: the bidders' points from the left, those of `others` (mark, points) from the right."""
+    """Return the strip of a hand: the bidders' points from the left, `others` as (mark, points) from the right."""
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count

@@ -153,7 +153,7 @@ class JsonParser:
     faults: list[Fault] = field(default_factory=list)
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
-        """Add a fault, whose path is that of the key."""
+        """Add a fault at the path of a key."""
         path = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
         self.faults.append(Fault(path, code, message))
 
@@ -214,7 +214,7 @@ class JsonParser:
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object; each value that fails the check adds a fault, in which `wanted` is what is right."""
+        """Read an optional object; each value that fails the check adds a fault: "This must be" and `wanted`."""
         table = self.json_object(key)
         if table is None:
             return None

@@ -28,10 +28,10 @@ class FoundRule:
 def find_rules(
     rules: Sequence[Rule], notes: Sequence[str], base: Ruleset, index: RuleIndex, text: str
 ) -> tuple[FoundRule, ...]:
-    """Return the rules most similar to a text, the best match first; `MAX_FOUND_RULES` at most, or none if none match.
+    """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    The text is compared with each rule, with its example questions, and with those of rules that it replaces (as the
-    published ruleset `base` has it). The house's notes are searched like rules.
+    The text is compared with each rule and its example questions, and with the example questions of rules that it
+    replaces according to `base`, the published ruleset. The house's notes are searched like rules.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}

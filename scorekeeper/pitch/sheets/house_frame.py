@@ -48,7 +48,7 @@ def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
 
 
 _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
-"""By option, the other option whose change resets it to its default; that reset is not listed as a change."""
+"""For each of these options, another whose change resets it to its default; only the change is listed then."""
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:

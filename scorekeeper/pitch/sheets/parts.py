@@ -63,7 +63,7 @@ class RuleOrigin:
 
     @property
     def is_known(self) -> bool:
-        """Whether the rule has any origin."""
+        """Whether it is known what the rule comes from."""
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
@@ -186,7 +186,7 @@ class WorkedHand:
     """An example hand on a rule sheet, scored by the app: who bid, who took what, and the scores."""
 
     title: str
-    """"A made bid", "A failed moon"."""
+    """The title, such as "A made bid" or "A failed moon"."""
     story: tuple[str, ...]
     """What happens in the hand, in sentences."""
     sides: tuple[str, ...]
@@ -292,7 +292,7 @@ class HouseFrame:
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""By option, another option that decides it when answered; it is then neither listed nor open."""
+"""For each of these options, another whose answer decides it; a decided option is neither listed nor open."""
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ class SheetWriter:
 
     @cached_property
     def moot_reasons(self) -> Mapping[str, str]:
-        """By moot option, the reason why it makes no difference beside the other answers."""
+        """The reason why each moot option makes no difference beside the other answers."""
         return moot_options(self.ruleset)
 
     @cached_property
@@ -366,7 +366,7 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule on these options, with `text` or, unless the house changed one, the variant's own words."""
+        """Return a rule that these options decide: `text`, or the variant's own words if the house changed none."""
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
@@ -416,7 +416,7 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
-        """Yield a rule for each of these options whose answer is unusual, or changed by the house, and not moot."""
+        """Yield a rule for each of these options that has an unusual answer, or one of the house, and is not moot."""
         for name in names:
             if name not in self.moot_reasons and (
                 self.ruleset.answer(name) != options()[name].default or self.has_changed(name)

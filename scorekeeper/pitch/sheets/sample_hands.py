@@ -202,7 +202,7 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return a table of the fewest players that can play as partners, or of three, or about three, who play alone."""
+    """Return a table of as few players as can be partners; without partners, of three, or as near as allowed."""
     table = ruleset.table
     partners = min(table.partners, default=0)
     # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.

@@ -351,7 +351,7 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _discard_limit(ruleset: Ruleset) -> int | None:
-    """Return to how many cards players discard if they draw none; `None` if they do not discard, or draw."""
+    """Return how many cards players keep if they discard without drawing; `None` if they do not."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None

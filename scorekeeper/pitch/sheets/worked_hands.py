@@ -151,7 +151,7 @@ def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target, with another side near or past it; `None` for no such hand."""
+    """Return a hand that brings the bidder to the target while another is near or past it; `None` for no such hand."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -365,7 +365,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on what a set bid lacked, followed by the clause on its cost."""
+    """Return a clause on what a set bid lacked, followed by `cost`."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"

@@ -405,7 +405,7 @@ def _gain_clause(won: _WonMatch) -> str:
 
 
 def _without_bid_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target lost, or else that the winner did not have to bid; may be empty."""
+    """Return why other sides at the target lost, or else that the winner did not have to bid; empty for neither."""
     standing = won.standing
     if won.is_decided_by_lead:
         return ""
@@ -439,7 +439,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 
 
 def _point_order_sentence(won: _WonMatch) -> str:
-    """Return who reached the target first as awards count in order, or what is sure without knowing who took each."""
+    """Return which side reached the target first when awards count in order, as far as that is certain."""
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
     winners, target, have = won.winners, won.target, won.verb("have")
@@ -581,7 +581,7 @@ _FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
 
 
 def question_sentence(state: MatchState) -> str:
-    """Return the question that decides who won: "It depends: who took Low? …"; empty if who won depends on none."""
+    """Return the question that decides who won: "It depends: who took Low? …"; empty if no question does."""
     last = state.last_scored
     if state.question is None or last is None:
         return ""
@@ -641,7 +641,7 @@ def undecided_end_options(ruleset: Ruleset) -> list[str]:
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
-    """Return why no score ends a match under these rules: nobody picked a target or a win rule, or there is none."""
+    """Return why no score ends a match under these rules: nobody picked a target or a win rule, or none exists."""
     if lacking := undecided_end_options(ruleset):
         return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"

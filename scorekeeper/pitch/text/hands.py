@@ -173,7 +173,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "after the end", "not finished"; may be empty."""
+    """Return how a hand ended, in a word or two: "made", "set", "not finished"; empty if nobody bid."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
@@ -283,7 +283,7 @@ def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A line of a hand's score: the points for awards, or for another reason, of all sides with the same points."""
+    """A line in a hand's score: points and what they are for, shared by all sides that scored the same in the hand."""
 
     sides: tuple[SideId, ...]
     text: str
@@ -300,7 +300,7 @@ class HandLine:
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_by_points: bool = False
-    """Whether the line is for points that were entered without who took which award."""
+    """Whether only points were entered, and not the awards that they are for."""
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
@@ -356,7 +356,7 @@ def hand_cells(
 ) -> tuple[HandCell, ...]:
     """Return a cell for each side, in order; `earlier` has the totals before the last correction.
 
-    With `in_money`, the cells have the payment to or from each side, and no totals.
+    With `in_money`, the cells have what each side was paid, and no totals.
     """
     earlier, was_set = earlier or result.scores, sides_set_in(result)
     paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}

@@ -242,13 +242,13 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names with each pronoun as a private-use character, which `resolve_pronouns` turns into a word."""
+    """Return names, each pronoun replaced by a private-use character that `resolve_pronouns` makes a word."""
     known = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **known}) if isinstance(names, _IdsAsNames) else known
 
 
 def resolve_pronouns_of_names(names: Names) -> Names:
-    """Return names with private-use characters as the names used outside sentences: "We", "Side 1", "Us"."""
+    """Return names as used outside sentences, "We", "Side 1", "Us", instead of private-use characters."""
     return {who: resolve_pronouns(name) for who, name in names.items()}
 
 
@@ -258,7 +258,7 @@ def record_fault_message(fault: Fault) -> str:
 
 
 def resolve_pronouns(text: str) -> str:
-    """Return a text with each private-use character as the word that fits: "We win", "the rest to us", "Side 2 has 19".
+    """Return a text with each private-use character replaced by the word that fits: "We win", "the rest to us".
 
     >>> we, they, side_1, side_2, us, them = [*LETTERS_BY_NAME.values()][:6]
     >>> resolve_pronouns(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
