@@ -144,7 +144,7 @@ class ChartView:
     """The rows of the table: "Start" or the number of a hand, then every side's score after it."""
 
     @property
-    def target_base(self) -> float:
+    def target_label_baseline(self) -> float:
         """The y of the baseline of the target's label: above the target's line, or below it if at the top; else 0."""
         if self.target is None:
             return 0.0

@@ -110,7 +110,7 @@ def read_record(data: object) -> Record:
             parser.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _read_hands(parser)
     house = read_house(parser, "house") or {}
-    parser.faults += _needed_format_faults(parser, _own_award_paths(house))
+    parser.faults += _needed_format_faults(parser, _house_award_paths(house))
     players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _read_sides(parser)
     record = Record(
         variant=parser.text("variant", MAX_RECORD_TEXT_LENGTH) or "",
@@ -216,17 +216,17 @@ def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[st
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
     """Return the paths in a hand that the first format lacks, each with the number of the format that it needs."""
     given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
-    return given + _own_award_paths(hand.house or {})
+    return given + _house_award_paths(hand.house or {})
 
 
-def _own_award_paths(house: Answers) -> list[tuple[str, int]]:
+def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
     """Return the paths of the house's own awards, each with the number of the format that it needs."""
     return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
     """Return the oldest format that has all the keys that a record needs."""
-    needed = _own_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
+    needed = _house_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
     keys = 5 if record.unnamed else 3 if record.house_rules else 1
     return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
@@ -264,7 +264,7 @@ def record_as_json(record: Record) -> JsonObject:
     return {key: value for key, value in written.items() if value is not None}
 
 
-_FIELDS_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+_FIELDS_KEYED_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
 """The fields of a hand that are mappings from people or sides."""
 
 
@@ -331,7 +331,7 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
     """Return a fault with names instead of ids, both in its message and in its path."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.with_names(with_pronouns(names))
-    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_BY_PERSON else fault
+    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_KEYED_BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:

@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.phrases import Names, names_of, record_fault_message, resolve_pronouns, with_pronouns
 
 RESULT_FORMAT = "pitch-result/1"
@@ -140,7 +140,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
         "status": match_status(state, stopped=stopped),
         "winners": names_of(state.outcome.winners, now) if state.outcome else [],
         "scores": _numbers_by_name(state.scores, now),
-        "because": resolve_pronouns(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
+        "because": resolve_pronouns(verdict_text(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]

@@ -18,7 +18,7 @@ class FoundRule:
     """A rule that matches a search, with how similar it is."""
 
     rule: Rule
-    score: float
+    similarity: float
     shares_word: bool
     """Whether a whole word matches, and not only some letters of a word."""
     note: str
@@ -40,11 +40,11 @@ def find_rules(
     for rule in (*rules, *noted):
         sentence = _cached_vector(index, rule.sentence)
         for rule_id in _example_ids(rule, ids, base):
-            score = index.similarity(query, rule_id, sentence)
-            if score > (nearest[rule].score if rule in nearest else 0):
+            similarity = index.similarity(query, rule_id, sentence)
+            if similarity > (nearest[rule].similarity if rule in nearest else 0):
                 shares_word = index.shares_word(query, rule_id, sentence)
-                nearest[rule] = FoundRule(rule, score, shares_word, _replacement_note(rule_id, ids, base))
-    return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND_RULES])
+                nearest[rule] = FoundRule(rule, similarity, shares_word, _replacement_note(rule_id, ids, base))
+    return tuple(sorted(nearest.values(), key=lambda found: -found.similarity)[:MAX_FOUND_RULES])
 
 
 @lru_cache(maxsize=256)

@@ -423,7 +423,7 @@ class SheetWriter:
             ):
                 yield self.answer_rule(f"{section}.{name}", name)
 
-    def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
+    def with_added_rules(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
         """Return the rules of a section together with those that the variant adds in its own words.
 
         `ids` are the ids of the rules in the sections before.
@@ -436,10 +436,10 @@ class SheetWriter:
                 index = ordered_ids.index(own.before) if own.before in ordered_ids else len(ordered)
                 # An id that another rule of the section has stays with that rule.
                 also = tuple(other for other in own.also if other not in ordered_ids)
-                ordered.insert(index, self._own_rule(rule_id, own, also))
+                ordered.insert(index, self._added_rule(rule_id, own, also))
         return tuple(ordered)
 
-    def _own_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
+    def _added_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
         """Return the rule for a sentence that the variant adds; with a blank, the sources are silent on it."""
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:

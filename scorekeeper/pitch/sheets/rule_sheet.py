@@ -155,7 +155,7 @@ def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
     for section_id, title, rules in _SECTIONS:
         ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
         title = "Trump" if section_id == "trump" and not has_draw(writer.ruleset) else title
-        sections.append(Section(section_id, title, writer.with_own_sentences(section_id, rules(writer), ids)))
+        sections.append(Section(section_id, title, writer.with_added_rules(section_id, rules(writer), ids)))
     return tuple(sections)
 
 
@@ -328,7 +328,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
             award_id in writer.changed_awards,
         )
         for award_id in ruleset.award_rows
-        if _shown_card(ruleset, award_id) is None
+        if _trump_of_award(ruleset, award_id) is None
     )
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
     caught = (
@@ -347,7 +347,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
     """Yield the trumps in the usual order, high to low; a trump of the other suit follows the trump of its rank."""
-    cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
+    cards = {_trump_of_award(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
         if OffTrump(rank) in cards:
@@ -356,7 +356,7 @@ def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
             yield from JOKERS_BY_NUMBER[ruleset.points.jokers]
 
 
-def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
+def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
     """Return the trump that an award is for; `None` if the award is for no fixed trump, such as High."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
@@ -367,8 +367,8 @@ def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
 def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     """Return a trump as a card of the picture, with the points that it scores."""
     ruleset, base = writer.ruleset, writer.base
-    awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
-    published_awards = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
+    awards = [award_id for award_id in ruleset.in_play if _trump_of_award(ruleset, award_id) == card]
+    published_awards = [award_id for award_id in base.in_play if _trump_of_award(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *published_awards))
     return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)

@@ -58,7 +58,7 @@ class SampleHand:
         return tuple(side for side in self.state.seats.ids if side not in self.bidders)
 
     @property
-    def is_pooled(self) -> bool:
+    def has_pooled_defenders(self) -> bool:
         """Whether several sides defend, and count their points together."""
         return bool(self.bidders) and self.state.ruleset.pools_defenders and len(self.defenders) > 1
 

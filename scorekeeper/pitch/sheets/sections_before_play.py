@@ -116,7 +116,7 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
     yield from writer.unusual_rules("players", "reverse")
 
 
-def cards_left(ruleset: Ruleset) -> dict[int, int]:
+def undealt_cards(ruleset: Ruleset) -> dict[int, int]:
     """Return how many cards are left after the deal, by number of players: negative if there are too few to deal."""
     cards = ruleset.cards
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
@@ -137,7 +137,7 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
         held, down = phrases.number_word((cards.dealt or 0) - cards.face_down), phrases.number_word(cards.face_down)
         text = f"Take {held} of them in your hand; leave {down} face down in front of you and do not look at them."
         yield writer.rule("deal.face_down", text)
-    left = cards_left(ruleset)
+    left = undealt_cards(ruleset)
     if too_many := [phrases.number_word(players) for players, number in left.items() if number < 0]:
         text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
@@ -346,11 +346,11 @@ def is_trump_named(ruleset: Ruleset) -> bool:
         or play.kitty != "none"
         or play.follow == "trump_only"
         or play.first_lead != "trump"
-        or _discard_limit(ruleset) is not None
+        or _hand_size_after_discard(ruleset) is not None
     )
 
 
-def _discard_limit(ruleset: Ruleset) -> int | None:
+def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
     """Return how many cards players keep if they discard without drawing; `None` if they do not."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
@@ -404,7 +404,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
         if play.kitty == "none" and writer.has_changed("kitty"):
             yield writer.answer_rule("trump.kitty", "kitty")
         yield from writer.unusual_rules("trump", "share_the_wealth")
-    if down_to := _discard_limit(ruleset):
+    if down_to := _hand_size_after_discard(ruleset):
         text = f"Everyone discards down to {phrases.number_word(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual_rules("trump", "burn")
@@ -412,7 +412,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
     """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
-    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], cards_left(ruleset)
+    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
     without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
     return join_nonempty(

@@ -25,7 +25,7 @@ from scorekeeper.pitch.sheets.sample_hands import (
     sample_table,
     usual_target,
 )
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed_text, verb_for
 from scorekeeper.pitch.text.standing import dollar_text
 
@@ -37,7 +37,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     """Return a hand with a made bid, or without bids, and one for the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    title, odd = next(((title, sample) for title, sample in _titled_odd_hands(table) if sample), ("", None))
+    title, odd = next(((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None))
     hands = []
     if first:
         # The odd hand shows a set already where it is no more than a number bid that is set.
@@ -85,7 +85,7 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
     return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
 
-def _titled_odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
+def _titled_surprising_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
     """Yield a title and a hand for each surprising rule, most surprising first; `None` if no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
@@ -284,7 +284,7 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield a sentence, without its full stop, on what the defenders take, if they take anything."""
     others = sample.table.other_sides
-    groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
+    groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in others]
     if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
         yield "; ".join(taking)
     elif sample.result.bid == "smudge":
@@ -311,7 +311,7 @@ def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
     """Return the conclusion of a hand: who wins, or what it scores, and what a set would have cost (`set_instead`)."""
     if sample.state.outcome:
-        winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
+        winners, verdict = sample.state.winners, verdict_text(sample.state, IDS_AS_NAMES)
         wins = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
         return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
     if not sample.bidders:
@@ -439,7 +439,7 @@ def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
         yield "what the others took pays nothing"
     elif scoring == "none":
         yield f"{join_words(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
-    elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
+    elif sample.has_pooled_defenders and (points := abs(deltas[sample.defenders[0]])):
         yield f"{join_words(sample.defenders)} {_scores_phrase(sample, sample.defenders, str(points))}"
 
 

@@ -131,12 +131,12 @@ def final_score(state: MatchState) -> str:
     return " to ".join(score_text(state.scores[side]) for side in (*winners, *others))
 
 
-def deciding_rule(state: MatchState) -> str:
+def deciding_rules_text(state: MatchState) -> str:
     """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if nobody has won."""
-    return rules_text(state, deciding_options(state))
+    return option_rules_text(state, deciding_options(state))
 
 
-def rules_text(state: MatchState, option_names: Iterable[str]) -> str:
+def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
     """Return the rules for these options as one text.
 
     The tie rule is worded for sides that were at the target before the last hand, if any were.
@@ -188,7 +188,7 @@ class Verdict(NamedTuple):
     """Further sentences with the details; may be empty."""
 
 
-def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
+def verdict_text(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return the verdict on a match as one text: who won and why, or why nobody has won."""
     return join_nonempty(*verdict(state, names, stopped=stopped))
 
@@ -297,7 +297,7 @@ def _others_at_target_sentence(won: _WonMatch) -> str:
     others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
     return _reasons_sentence(
         (
-            _missing_reason(won.state, won.hand, side),
+            _reason_not_won(won.state, won.hand, side),
             f"{_score_clause(won.state, side, won.names)}{' too' if side.score == score else ''}",
         )
         for side in others
@@ -341,7 +341,7 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of each verb after "neither"."""
 
 
-def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
+def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
     """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
     standing = hand.standing
     if standing is None:
@@ -634,7 +634,7 @@ def _nobody_yet_sentence(state: MatchState) -> str:
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 
 
-def undecided_end_options(ruleset: Ruleset) -> list[str]:
+def missing_end_choices(ruleset: Ruleset) -> list[str]:
     """Return the choices without which no score can end the match, in words: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
@@ -642,7 +642,7 @@ def undecided_end_options(ruleset: Ruleset) -> list[str]:
 
 def no_end_sentence(ruleset: Ruleset) -> str:
     """Return why no score ends a match under these rules: nobody picked a target or a win rule, or none exists."""
-    if lacking := undecided_end_options(ruleset):
+    if lacking := missing_end_choices(ruleset):
         return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
     return f"No score ends this match: {end}."
@@ -662,7 +662,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
     hand_ended = last if standing.is_end_of_hand else None
     lead = _reasons_sentence(
         (
-            _missing_reason(state, hand_ended, side, hand_phrase)
+            _reason_not_won(state, hand_ended, side, hand_phrase)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
             _score_clause(state, side, names),

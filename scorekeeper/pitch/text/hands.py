@@ -132,7 +132,7 @@ def not_counted_words(result: HandResult) -> str:
     """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
-    took = awards_of(result, result.bidders[0])
+    took = points_by_award(result, result.bidders[0])
     if took is None:
         return digits(result.bidders_points, "point")
     awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
@@ -144,7 +144,7 @@ def _name_and_worth(award: Award) -> str:
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
-def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return the points of each award that a side and its partners took; `None` if only points were entered."""
     if result.hand.taken is None or result.taken is None:
         return None

@@ -235,7 +235,7 @@ _POSSESSION_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_FORMS
 """Matches a phrase to replace by a possessive: "the bid of them", which becomes "their bid"."""
 _WORD_AFTER_SIDES = re.compile(rf"(?:,? (?:and )?[{ALL_PRONOUN_LETTERS}])*(?:</\w+>)*\s([a-z]+)")
 """Matches the word after the name of a side, or after a list of such names."""
-_NUMBER_NEXT = re.compile(r" [0-9−]")
+_NUMBER_AFTER_SIDE = re.compile(r" [0-9−]")
 """Matches a number right after the name of a side, as in a list of scores."""
 _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
 """Matches a second verb of a side, to be put into the singular: "have" in "Side 1 bid 4, made it and have 11"."""
@@ -297,7 +297,7 @@ def _pronoun_words(found: re.Match[str]) -> str:
     if own:
         name = words.ours if not word or word in _NON_VERBS else words.our
     elif found["object"] and not (
-        found["object"].startswith("to") and _NUMBER_NEXT.match(found.string, found.end("side"))
+        found["object"].startswith("to") and _NUMBER_AFTER_SIDE.match(found.string, found.end("side"))
     ):
         name = words.objective
     elif following and (following[1] not in _NON_VERBS or words.name == words.subject.capitalize()):

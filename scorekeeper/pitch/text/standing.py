@@ -12,7 +12,7 @@ from scorekeeper.pitch.scoring.seats import dealer_after
 from scorekeeper.pitch.scoring.standing import comparable_score, target_score
 from scorekeeper.pitch.text.endings import (
     question_sentence,
-    verdict_sentence,
+    verdict_text,
 )
 from scorekeeper.pitch.text.phrases import (
     MINUS,
@@ -163,9 +163,7 @@ def outlook_sentence(
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left_sentence(state)
-    return (
-        verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
-    )
+    return verdict_text(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
