@@ -113,7 +113,7 @@ class ChartLine:
     """The y of the baseline of the letter in the large marker."""
     score_x: float
     score_y: float
-    """The left end and the baseline of the final score."""
+    """The y of the baseline of the final score; `score_x` is its left end."""
     score: str
     """The final score."""
 

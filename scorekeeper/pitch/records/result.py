@@ -28,7 +28,7 @@ RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """The rulesets that records need: variants with house options applied. The latest are cached."""
+    """The rulesets that records need: variants with house options applied, cached for records that share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets

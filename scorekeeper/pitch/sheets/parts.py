@@ -440,7 +440,7 @@ class SheetWriter:
         return tuple(ordered)
 
     def _added_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
-        """Return the rule for a sentence that the variant adds; with a blank, the sources are silent on it."""
+        """Return the rule for a sentence that the variant adds; with a blank, the sources are silent on the rule."""
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))

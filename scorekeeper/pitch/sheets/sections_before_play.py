@@ -336,7 +336,7 @@ def has_draw(ruleset: Ruleset) -> bool:
 
 
 def is_trump_named(ruleset: Ruleset) -> bool:
-    """Return whether somebody names trump before the play; if not, the suit of the first card led is trump."""
+    """Return whether the bidder names trump before the play, instead of making it by the first card led."""
     if not ruleset.has_bidding:
         return False
     play = ruleset.play
