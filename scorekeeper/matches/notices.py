@@ -18,7 +18,7 @@ from scorekeeper.pitch.text.endings import (
     goal_words,
     held_back_verdict,
     outcome_heading,
-    verdict_sentence,
+    verdict_text,
 )
 from scorekeeper.pitch.text.hands import (
     bid_words,
@@ -163,7 +163,7 @@ def announcement(match: Match) -> str:
     else:
         notice = last_change_notice(match)
         change = notice.lead if notice else ""
-    heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
+    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
     waiting = held_back_verdict(state, names) if result and not match.log.is_stopped else ()
     return join_nonempty(
         change,
@@ -180,7 +180,7 @@ def share_text(match: Match, title: str) -> str:
     if not state.outcome:
         hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"
         return f"{title}\n{rules_words(state)}: {hands}.\n{scores}"
-    heading, why = outcome_heading(state, names, stopped=False), verdict_sentence(state, names)
+    heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
     return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."
 
 

@@ -10,7 +10,7 @@ from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches.fold import Match
 from scorekeeper.pages.match.hands import latest_hands
 from scorekeeper.pages.match.page import scoreboard
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.hands import bid_in_play_words
 from scorekeeper.web.context import (
     current_draft,
@@ -88,7 +88,7 @@ def _show_scoreboard(
         block=block,
         match=match,
         board=board,
-        why=verdict_sentence(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
+        why=verdict_text(state, match.names, stopped=match.log.is_stopped) if board.is_over else "",
         bid=bid_in_play_words(state, match.names_in(len(state.results))),
         columns=sides if board.is_side_by_side else -(-sides // 2),
         latest=latest_hands(match, MAX_HANDS_AT_END if board.is_over else MAX_HANDS_ON_TV, since),

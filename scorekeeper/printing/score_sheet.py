@@ -23,12 +23,12 @@ from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
 from scorekeeper.pitch.sheets.house_frame import house_frame
 from scorekeeper.pitch.sheets.parts import SheetWriter
 from scorekeeper.pitch.text.endings import (
-    deciding_rule,
+    deciding_rules_text,
     earlier_goal_words,
     goal_words,
     outcome_heading,
     possible_endings_words,
-    verdict_sentence,
+    verdict_text,
 )
 from scorekeeper.pitch.text.hands import (
     HandCell,
@@ -267,8 +267,8 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
             for side_id, side in sides.items()
         ),
         heading=outcome_heading(state, names, stopped=details.is_stopped),
-        verdict=verdict_sentence(state, names, stopped=details.is_stopped),
-        deciding_rule=join_nonempty(deciding_rule(state), outcome_rule_numbers),
+        verdict=verdict_text(state, names, stopped=details.is_stopped),
+        deciding_rule=join_nonempty(deciding_rules_text(state), outcome_rule_numbers),
         ends=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
         payments=payment_sentences(state.money or {}, names),
         sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),

@@ -23,7 +23,7 @@ from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.service import compute_open_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, set_ending, stored_endings
 from scorekeeper.pitch.scoring.hand import Hand
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from tests.common.apps import close
 from tests.common.commands import Run
 from tests.common.commands import installed as installed
@@ -160,7 +160,7 @@ def test_a_match_that_had_ended_by_points_keeps_its_ending_and_says_so(
     match = ended_by_points
 
     assert (match.status, match.state.winners, match.closed_reason()) == ("over", ("p1",), "over")
-    assert verdict_sentence(match.state, match.names) == (
+    assert verdict_text(match.state, match.names) == (
         "Ann won when this match ended, with 8. "
         "That rests on points alone, which do not say who won: to tell it, correct hand 1 by cards."
     )

@@ -54,10 +54,10 @@ from scorekeeper.pitch.text.endings import (
     earlier_goal_words,
     goal_words,
     held_back_verdict,
+    missing_end_choices,
     no_end_sentence,
     outcome_heading,
     possible_endings_words,
-    undecided_end_options,
     verdict,
 )
 from scorekeeper.pitch.text.phrases import (
@@ -386,7 +386,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         goal=join_nonempty(_ending_words(match), earlier_goal_words(match.state)),
         sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
-        missing_ends=join_words(undecided_end_options(match.state.ruleset)) if viewer.may_score else "",
+        missing_ends=join_words(missing_end_choices(match.state.ruleset)) if viewer.may_score else "",
         disputable_hand=_disputable_hand(match, viewer),
         hands=() if decision else latest_hands(match, MAX_HANDS_ON_PAGE, seen_version),
         columns=2 + len(board.sides),

@@ -15,12 +15,12 @@ from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.outlook import outlook
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.endings import (
-    deciding_rule,
+    deciding_rules_text,
     final_score,
     held_back_verdict,
+    option_rules_text,
     outcome_heading,
-    rules_text,
-    verdict_sentence,
+    verdict_text,
 )
 from scorekeeper.pitch.text.hands import (
     HandLine,
@@ -96,7 +96,7 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
         had = join_words(f"{names[side]} had {score_text(state.scores[side])}" for side in winners)
         return f"{had} before the first hand."
     if state is not None:
-        return verdict_sentence(state, names, stopped=stopped)
+        return verdict_text(state, names, stopped=stopped)
     if winners is None:
         return "That depends on what was not written down."
     return f"{comparison_heading(comparison, names)}, whatever was not written down."
@@ -218,8 +218,8 @@ def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why the winners of a match have won, or why nobody has, and how a side may win by the next hand."""
-    verdict = verdict_sentence(state, names, stopped=stopped)
+    """Return why the winners have won, or why nobody has, and how the next hand may change that."""
+    verdict = verdict_text(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
     if held_back := join_nonempty(*held_back_verdict(state, names)):
@@ -233,8 +233,8 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 def ending_rule_sentences(state: MatchState) -> str:
     """Return the rule that decided the match as a sentence, or where nobody has won, the rules that may end it."""
     if state.outcome:
-        return deciding_rule(state)
-    return rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
+        return deciding_rules_text(state)
+    return option_rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:

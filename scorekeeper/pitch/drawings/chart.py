@@ -1,4 +1,4 @@
-"""The geometry of the score chart of a match, drawn as SVG on the phone and on paper."""
+"""The score chart of a match: its coordinates, to be drawn as SVG on the phone and on paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from scorekeeper.pitch.scoring.match import ScoreHistory
 from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 
 MIN_CHART_HANDS = 2
-"""The fewest hands of a match that has a chart."""
+"""The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-"""The possible steps between labels on an axis."""
+"""The possible distances between labels on an axis, in points or in hands."""
 MAX_LEVELS = 6
-"""The most labels on the axis of the score."""
+"""The most labels on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
-"""The greatest distance from the scores in which the target is drawn, in multiples of the range of the scores."""
+"""How far from the scores the target may be to be drawn, in multiples of the range of the scores."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The dashes of each mark's line, like the pattern of its marker: solid, stripes, dots, lattice, level lines, bars."""
+"""The dashes of the line for each shape of marker, which look like the pattern that fills the marker."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
-"""The width of each mark's line, in SVG units for type of size 14."""
+"""The width of the line for each shape of marker, in SVG units, in a chart with type of size 14."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a chart and of its type, in SVG units, and where its parts are."""
+    """The size of a chart and of its type, and the positions of its parts, in SVG units."""
 
     width: float
     height: float
@@ -36,27 +36,27 @@ class Frame:
 
     @property
     def left(self) -> float:
-        """The x of the left end of the lines; numbers of four characters fit before it."""
+        """The x of the left end of the lines, which leaves room for numbers of four characters."""
         return self.type_size * 2.2
 
     @property
     def right(self) -> float:
-        """The x of the right end of the lines; marker and score fit after it."""
+        """The x of the right end of the lines, which leaves room for the large markers and the scores."""
         return self.width - self.head_radius * 2.6 - self.type_size * 3
 
     @property
     def top(self) -> float:
-        """The y of the top of the lines."""
+        """The y of the upper end of the area for the lines."""
         return self.type_size * 0.9
 
     @property
     def bottom(self) -> float:
-        """The y of the bottom of the lines; the numbers of the hands fit below it."""
+        """The y of the lower end of the area for the lines, which leaves room for the numbers of the hands."""
         return self.height - self.type_size * 2.1
 
     @property
     def level_label_x(self) -> float:
-        """The x of the right edge of the labels on the axis of the score."""
+        """The x of the right edge of the labels on the axis of scores."""
         return round(self.left - self.type_size * 0.5, 1)
 
     @property
@@ -66,11 +66,11 @@ class Frame:
 
     @property
     def target_label_x(self) -> float:
-        """The x of the left edge of the label of the target."""
+        """The x of the left edge of the target's label."""
         return round(self.left + self.type_size * 0.4, 1)
 
     def baseline(self, middle_y: float) -> float:
-        """Return the baseline of type whose middle is at a y."""
+        """Return the y of the baseline of type, given the y of its middle."""
         return round(middle_y + self.type_size * 0.34, 1)
 
 
@@ -91,61 +91,61 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """The line of one side in a chart, with its markers, all in SVG units."""
+    """The line of one side in a chart, with its markers, in SVG units."""
 
     side: SideView
     path: str
     """The line, as an SVG path."""
     dash: str
-    """The dashes, as the attribute `stroke-dasharray`."""
+    """The dashes, as a value of the SVG attribute `stroke-dasharray`."""
     width: float
     points: str
-    """The small markers along the line, as one path."""
+    """The small markers along the line, as one SVG path."""
     set_rings: str
-    """A ring around each set, as one path."""
+    """The rings around the hands in which the side was set, as one SVG path."""
     connector: str
-    """The path from the end of the line to its head, which may be moved to make room for others."""
+    """The SVG path from the end of the line to the large marker, which may be moved to keep clear of others."""
     head: str
-    """The path of the large marker at the end of the line."""
+    """The large marker at the end of the line, as an SVG path."""
     head_x: float
-    """The x of the center of the head, and of the letter in it."""
+    """The x of the center of the large marker, and of the letter in it."""
     letter_y: float
-    """The baseline of the letter in the head."""
+    """The y of the baseline of the letter in the large marker."""
     score_x: float
     score_y: float
-    """The left end and the baseline of the final score."""
+    """The y of the baseline of the final score; `score_x` is its left end."""
     score: str
     """The final score."""
 
     @property
     def core(self) -> float:
-        """The width of the gap inside a line that is drawn as two."""
+        """The width of the gap in the middle of a line that is drawn as two parallel lines."""
         return round(self.width * 0.42, 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """A chart with all coordinates, in words, and as a table of numbers."""
+    """A chart with all its coordinates, also described in words and as a table of numbers."""
 
     title: str = "The score, hand by hand"
-    """The title, for the text alternative."""
+    """The title in the text alternative of the chart."""
     description: str
     frame: Frame
     levels: tuple[Tick, ...]
-    """The labels on the axis of the score."""
+    """The labels on the axis of scores."""
     hands: tuple[Tick, ...]
-    """The labels on the axis of hands: some of their numbers."""
+    """The labels on the axis of hands, which are the numbers of some hands."""
     zero: float | None
-    """The y of the line at 0; `None` where all scores are on one side of 0."""
+    """The y of a line at the score 0; `None` if no score is above 0, or none is below."""
     target: Tick | None
-    """The y and the label of the target; `None` where it is not drawn."""
+    """The y and the label of the target; `None` if the target is not drawn."""
     lines: tuple[ChartLine, ...]
     rows: tuple[tuple[str, ...], ...]
-    """The rows of the table: "Start" or the number of a hand, and every side's score after it."""
+    """The rows of the table: "Start" or the number of a hand, then every side's score after it."""
 
     @property
-    def target_base(self) -> float:
-        """The baseline of the target's label: above its line, or below it at the top of the chart; 0 without any."""
+    def target_label_baseline(self) -> float:
+        """The y of the baseline of the target's label: above the target's line, or below it if at the top; else 0."""
         if self.target is None:
             return 0.0
         above = self.target.at - self.frame.type_size * 0.4
@@ -164,7 +164,7 @@ def draw_chart(
     target: int | None,
     frame: Frame = PHONE_FRAME,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` where it has fewer than `MIN_CHART_HANDS` hands."""
+    """Return the chart of a match; `None` if fewer than `MIN_CHART_HANDS` hands were played."""
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
         return None
@@ -191,14 +191,14 @@ def draw_chart(
 
 
 def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
-    """Return whether the target is so near the scores that drawing it does not flatten the lines."""
+    """Return whether the target is so near the scores that the chart can show both without flat lines."""
     scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= MAX_TARGET_DISTANCE * max(highest - lowest, 1)
 
 
 class _Scale:
-    """Converts hands and scores to coordinates in a chart, and chooses which of them have labels."""
+    """Converts hands and scores to coordinates in a chart, and chooses which hands and scores get a label."""
 
     def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
         scores = {score for history in histories for score in history.scores}
@@ -216,7 +216,7 @@ class _Scale:
         self.numbered_hands = sorted({1, *range(stride, hands + 1, stride)})
 
     def x(self, hand: int) -> float:
-        """Return the x of a hand; hand 0 is the start."""
+        """Return the x of a hand, given its number; 0 is the start of the match."""
         return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.hand_count, 1)
 
     def y(self, score: int) -> float:
@@ -226,17 +226,17 @@ class _Scale:
 
     @property
     def gap(self) -> float:
-        """The distance between two hands in SVG units."""
+        """The distance from one hand to the next, in SVG units."""
         return (self.frame.right - self.frame.left) / self.hand_count
 
 
 def _round_up_step(minimum: float) -> int:
-    """Return the smallest of `ROUND_STEPS` that is at least a minimum, or else a multiple of 500."""
+    """Return the smallest of `ROUND_STEPS` that is at least `minimum`; above 500, a multiple of 500."""
     return next((step for step in ROUND_STEPS if step >= minimum), int(-(-minimum // 500) * 500))
 
 
 def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: float) -> ChartLine:
-    """Return the line of one side, with its large marker at a y."""
+    """Return the line of one side, with the center of its large marker at `head_y`."""
     frame = scale.frame
     points = [(scale.x(hand), scale.y(score)) for hand, score in enumerate(history.scores)]
     radius = frame.head_radius
@@ -265,7 +265,7 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
 def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
-    """Return the course of the scores in words, for the text alternative of a chart."""
+    """Return a description of how the scores went, for the text alternative of a chart."""
     courses, sets = [], []
     for history in histories:
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
@@ -282,7 +282,7 @@ def _describe_chart(
 
 
 def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often another side took the sole lead; the lowest score leads where scores count down."""
+    """Return how often the sole lead went to another side; the lowest score leads if scores count down."""
     turn = -1 if target is not None and target < histories[0].scores[0] else 1
     after_hands = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: turn * score) for scores in after_hands]

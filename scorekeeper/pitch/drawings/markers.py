@@ -1,7 +1,6 @@
 """The markers that distinguish sides, on pages and paper: a shape, a letter, and the color and pattern of the shape.
 
-Shapes, and the ring around a set, are SVG paths. Markers also run the race to the target, and fill the strip of a
-hand's points.
+Shapes are SVG paths. Markers also run the race to the target, and their patterns fill the strip of a hand's points.
 """
 
 import re
@@ -13,7 +12,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
 from scorekeeper.pitch.text.phrases import Names, resolve_pronouns
 
 _Corner = tuple[float, float]
-"""The x and y of a corner."""
+"""The x and the y of a corner."""
 
 _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
     2: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
@@ -25,17 +24,17 @@ _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
     5: ((-0.53, -0.92), (0.53, -0.92), (1.06, 0), (0.53, 0.92), (-0.53, 0.92), (-1.06, 0)),
     6: ((-0.92, -0.95), (0.92, -0.95), (0.92, -0.05), (0.62, 0.55), (0, 1.05), (-0.62, 0.55), (-0.92, -0.05)),
 }
-"""The corners of each mark's shape at radius 1; a mark without corners is a circle."""
+"""The corners of each shape of marker, at radius 1; a shape without corners is a circle."""
 
 
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
-"""A name that only counts seats or sides: "Seat 3"."""
+"""Matches the name of a seat or side without a name of its own, such as "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
-"""How far below the center of a mark's shape the baseline of its letter is, at radius 1; the usual 0.37 left out."""
+"""How far below the center of a shape of radius 1 its letter has the baseline, if that is not the usual 0.37."""
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
-    """Return the SVG path of a mark's shape: circle, square, triangle, cross, hexagon or shield."""
+    """Return the SVG path of a marker's shape, 1 to 6: circle, square, triangle, cross, hexagon or shield."""
     corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
         return _oval_path(x, y, radius, radius)
@@ -43,12 +42,12 @@ def shape_path(mark: int, x: float, y: float, radius: float) -> str:
 
 
 def letter_baseline(mark: int, radius: float) -> float:
-    """Return how far below the center of a mark's shape the baseline of its letter is."""
+    """Return how far below the center of a marker's shape the baseline of its letter is."""
     return round(radius * _LETTER_BASELINES.get(mark, 0.37), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the SVG path of the ring around a point of the chart where a side was set."""
+    """Return the SVG path of the ring around a point of a chart, for a hand in which the side was set."""
     return _oval_path(x, y, radius * 1.25, radius)
 
 
@@ -60,12 +59,12 @@ def _oval_path(x: float, y: float, x_radius: float, y_radius: float) -> str:
 
 
 def _svg_number(number: float) -> str:
-    """Return a number as an SVG path has it, with one decimal at most."""
+    """Return a number as text for an SVG path, rounded to one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return each wanted y moved as little as needed for all to be between `first` and `last`, and `gap` apart."""
+    """Return the wanted y values, moved to be at least `gap` apart and, if there is room, from `first` to `last`."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
     previous = first - gap
@@ -79,41 +78,41 @@ def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: flo
 
 
 NUMBER_OF_SHAPES = 6
-"""The number of shapes of markers."""
+"""How many shapes a marker can have."""
 NUMBER_OF_MARKS = 2 * NUMBER_OF_SHAPES
-"""The number of markers to choose from: all shapes filled, then all outlined."""
+"""How many different markers there are: every shape filled, and every shape outlined."""
 PAPER_RADIUS = 9.8
 """The radius of a marker on paper, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A side with its name and marker."""
+    """A side with its name and its marker."""
 
     side_id: str
     name: str
     mark: int
-    """The shape, 1 to 6: circle, square, triangle, cross, hexagon, shield."""
+    """The shape of the marker, 1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
-    """One or two letters in the shape, or a number; empty where another side has the same."""
+    """The one or two letters in the marker, or a number; empty if another side has the same."""
     people: str = ""
-    """The players, "Ann & Cal"; empty where the side has that name."""
+    """The names of the players, "Ann & Cal"; empty if that is the name of the side."""
     is_outlined: bool = False
-    """Whether the shape is outlined and not filled, as for sides from the seventh on."""
+    """Whether the marker is outlined instead of filled, as is usual for the seventh side and later ones."""
 
     @property
     def shape(self) -> str:
-        """The SVG path of the shape around the origin, in the size for paper."""
+        """The SVG path of the marker's shape around the origin, in the size for paper."""
         return shape_path(self.mark, 0, 0, PAPER_RADIUS)
 
     @property
     def letter_y(self) -> float:
-        """How far below the origin the baseline of the letter is, in the size for paper."""
+        """How far below the origin the baseline of the marker's letter is, in the size for paper."""
         return letter_baseline(self.mark, PAPER_RADIUS)
 
 
 def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
-    """Return the sides of a match with their markers, by id; a side without a chosen mark gets that of its position."""
+    """Return each side of a match with its marker: the one in `marks`, or else the one for its position."""
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
@@ -131,9 +130,9 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the first letter of each name, or two where one is not unique, or none where two are not.
+    """Return for each name its first letter, or its first two if the first is not unique; "" if these are not either.
 
-    A seat or a side without a name is known by its number.
+    A name such as "Seat 3" counts as its number.
     """
     words = ["".join(filter(str.isalnum, _without_article(_NUMBERED_NAME.sub(r"\1", name)))) for name in names]
     ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
@@ -150,13 +149,13 @@ def _without_article(name: str) -> str:
 
 
 MARK_SIZE = 22.0
-"""The width of a marker in a race, in SVG units."""
+"""The width and height of a marker in a race, in SVG units."""
 FINISH_X = 332.0
 """The x of the finishing line of a race."""
 TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
-"""The x of a marker's center at the start, and at the target, where its edge touches the finishing line."""
+"""The x of a marker's center at the start, and at the target, where the marker touches the finishing line."""
 STACK_DISTANCE = MARK_SIZE + 2
-"""The vertical distance of markers stacked where they would overlap, in SVG units."""
+"""The distance from a marker to the next one stacked above it, in SVG units."""
 TRACK_HEIGHT = 34.0
 STRIP_WIDTH = 200.0
 """The height of a race without stacked markers, and the width of a strip, in SVG units."""
@@ -164,7 +163,7 @@ STRIP_WIDTH = 200.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceMark:
-    """A side's marker in a race, with its upper left corner."""
+    """A side's marker in a race, with the x and the y of its upper left corner."""
 
     side: SideView
     x: float
@@ -173,55 +172,55 @@ class RaceMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceView:
-    """The race of all sides to the target: a box of 358 by 34 SVG units, higher where markers are stacked."""
+    """A race of all sides to the target: a box of 358 by 34 SVG units, higher if markers are stacked."""
 
     label: str
     """The text alternative: "Them 17, Us 19; the target is 21"."""
     end: str
-    """The label of the finishing line: the target score."""
+    """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
-    """The x of each tick of the track."""
+    """The x of each tick on the track."""
     marks: tuple[RaceMark, ...]
     levels: int
-    """The number of markers in the highest stack; 1 without stacked ones."""
+    """The number of markers in the highest stack; 1 if none are stacked."""
 
     @property
     def top(self) -> float:
-        """The top of the box: 0 without stacked markers, else negative."""
+        """The y of the top of the box: 0, or negative if markers are stacked."""
         return -STACK_DISTANCE * (self.levels - 1)
 
     @property
     def height(self) -> float:
-        """The height of the box."""
+        """The height of the box, in SVG units."""
         return TRACK_HEIGHT - self.top
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripBox:
-    """One box of a strip, for one point of a hand."""
+    """A box of a strip, for one point of a hand."""
 
     x: float
     width: float
     mark: int
-    """The mark of the side whose pattern fills the box; 0 for an empty box."""
+    """The shape, 1 to 6, of the marker whose pattern fills the box; 0 for an empty box."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
-    """A strip of 200 by 24 SVG units with a box for each point, filled from both ends, and a flag at the bid."""
+    """A strip of 200 by 24 SVG units: a box for each point of a hand, filled from both ends, and a flag at the bid."""
 
     boxes: tuple[StripBox, ...]
     flag: float | None
-    """The x of the flag; `None` where nobody bid a number."""
+    """The x of the flag; `None` if nobody bid a number."""
 
     @property
     def pennant(self) -> float:
-        """The width of the flag's pennant, negative where it points left because the flag is at the right end."""
+        """The width of the flag's pennant; negative if it points left, as the flag is near the right end."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return the race of all sides from the score `start` to `target`, which may be lower; `label` describes it."""
+    """Return the race of all sides from the score `start` to `target`, up or down; `label` describes it in words."""
     length = target - start
 
     def x_at(score: int) -> float:
@@ -248,7 +247,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand worth `points`: the bidders' from the left, others' (mark, points) from the right."""
+    """Return the strip of a hand: the bidders' points from the left, `others` as (mark, points) from the right."""
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count

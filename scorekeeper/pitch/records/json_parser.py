@@ -1,4 +1,4 @@
-"""Parses untrusted JSON by shape, collecting every fault with its path; reads and writes a hand."""
+"""A parser of untrusted JSON that collects every fault with its path; hands, read from JSON and written as JSON."""
 
 import json
 from collections import Counter
@@ -34,21 +34,21 @@ from scorekeeper.pitch.scoring.hand import (
 )
 
 MAX_CALLS = 200
-"""The most calls of a hand in a record."""
+"""The most calls in a hand of a record."""
 MAX_RECORD_TEXT_LENGTH = 200
-"""The most letters of a text in a record."""
+"""The most characters of a text in a record."""
 MAX_RECORD_NOTE_LENGTH = 2000
-"""The most letters of a note in a record."""
+"""The most characters of a note in a record."""
 
 JsonObject = dict[str, Any]
 """A JSON object, parsed or to be written."""
 
 
 class _ParsedObject(JsonObject):
-    """A JSON object as parsed, with the keys that it repeated."""
+    """A JSON object as parsed, with the keys that occurred more than once."""
 
     repeated: tuple[str, ...] = ()
-    """The keys that occur more than once."""
+    """The keys that occurred more than once."""
 
     def __init__(self, pairs: list[tuple[str, object]]) -> None:
         super().__init__(pairs)
@@ -57,15 +57,15 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers and too deep nesting."""
+    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers, and nesting that is too deep."""
     with _reword_syntax_errors():
         return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
 
 
 def parse_items(text: bytes) -> Iterator[object]:
-    """Yield the items of a JSON list, each parsed when needed; any other value is yielded itself.
+    """Yield the items of a JSON list, each as soon as it is parsed; any other value is yielded as the only item.
 
-    Raises `ValueError` like `parse_json`, after the items before the fault were yielded.
+    Raises `ValueError` like `parse_json`, but only after the items before the fault.
     """
     decoded = _decode_text(text)
     index = _index_after_space(decoded, 0)
@@ -90,7 +90,7 @@ def parse_items(text: bytes) -> Iterator[object]:
 
 @contextmanager
 def _reword_syntax_errors() -> Iterator[None]:
-    """Replace errors of the JSON decoder in a block by `ValueError` with words that a user understands."""
+    """Turn errors of the JSON decoder, raised in this context, into `ValueError` with a message for users."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -100,13 +100,13 @@ def _reword_syntax_errors() -> Iterator[None]:
 
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
-    """Return an error that says where JSON is invalid."""
+    """Return an error with the line and the column at which JSON is invalid."""
     error = json.JSONDecodeError("", text, index)
     return ValueError(f"line {error.lineno} goes wrong at letter {error.colno}")
 
 
 def _decode_text(text: bytes) -> str:
-    """Decode JSON text from its bytes; raises `ValueError`."""
+    """Return the text of JSON, decoded from its bytes; raises `ValueError` if the bytes are not text."""
     try:
         return text.decode(json.detect_encoding(text), "surrogatepass")
     except UnicodeDecodeError:
@@ -121,12 +121,12 @@ def _index_after_space(text: str, index: int) -> int:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Raise `ValueError` for NaN or an infinite number."""
+    """Raise `ValueError` for NaN or infinity, which JSON does not have."""
     raise ValueError(f"{name} is no JSON")
 
 
 def _parse_finite_float(number: str) -> float:
-    """Parse a number; raises `ValueError` for one that is infinite."""
+    """Parse a number; raises `ValueError` if it is too large for a float."""
     if isinf(value := float(number)):
         raise ValueError(f"{number} is too large")
     return value
@@ -145,20 +145,20 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 @dataclass(slots=True)
 class JsonParser:
-    """Reads one JSON object key by key; a value of the wrong shape is read as `None`, and adds a fault."""
+    """Reads a JSON object key by key; a missing value is read as `None`, and so is a wrong one, which adds a fault."""
 
     data: Mapping[str, object]
     prefix: str = ""
-    """The path of the object, with a dot at its end."""
+    """The path of the object with a dot at its end; empty for the outermost object."""
     faults: list[Fault] = field(default_factory=list)
 
     def refuse(self, key: str, code: FaultCode, message: str) -> None:
-        """Add a fault at a key."""
+        """Add a fault at the path of a key."""
         path = f"{self.prefix}{key}".encode("utf-8", "backslashreplace").decode()  # no page can show half a letter
         self.faults.append(Fault(path, code, message))
 
     def refuse_other_keys(self, keys: Collection[str]) -> None:
-        """Add a fault for each key of the object that is repeated, or not in `keys`."""
+        """Add a fault for each key of the object that occurs more than once, or is not in `keys`."""
         for key in self.data:
             if key not in keys:
                 self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
@@ -173,7 +173,7 @@ class JsonParser:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value that has to be of the type `kind` and pass a check; `message` says so in the fault."""
+        """Read an optional value; one of the wrong type, or that fails the check, adds a fault with `message`."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -181,20 +181,20 @@ class JsonParser:
         return None
 
     def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
-        """Return a value; `None` after adding a fault where it is too long."""
+        """Return a value; `None`, after adding a fault, if it has more than `max_length` characters or items."""
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
         return None
 
     def text(self, key: str, max_length: int) -> str | None:
-        """Read an optional text."""
+        """Read an optional text of at most `max_length` characters."""
         return self._check_length(
             key, self.value(key, str, "This must be text.", "not_text", is_text), max_length, "letters"
         )
 
     def choice(self, key: str, choices: Collection[str]) -> str | None:
-        """Read an optional text that is one of some words."""
+        """Read an optional text that must be one of `choices`."""
         return self.value(key, str, f"This must be one of {', '.join(choices)}.", check=lambda word: word in choices)
 
     def flag(self, key: str) -> bool | None:
@@ -207,14 +207,14 @@ class JsonParser:
         return self.value(key, int, message, check=lambda number: is_whole_number(number) and 0 <= number <= highest)
 
     def json_object(self, key: str) -> JsonObject | None:
-        """Read an optional object, adding a fault for each repeated key."""
+        """Read an optional object, adding a fault for each key that occurs more than once."""
         table = self.value(key, dict, "This must be an object.", "not_object")
         for repeated in getattr(table, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object, adding a fault for each value that fails a check; `wanted` says what it must be."""
+        """Read an optional object; each value that fails the check adds a fault: "This must be" and `wanted`."""
         table = self.json_object(key)
         if table is None:
             return None
@@ -226,7 +226,7 @@ class JsonParser:
         return dict(table)
 
     def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read an optional list of texts; `wanted` is the message for any other item."""
+        """Read an optional list of texts; each item that is not text adds a fault with the message `wanted`."""
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
@@ -234,7 +234,7 @@ class JsonParser:
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
     def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
-        """Yield a parser for each object of an optional list; `wanted` is the message for any other item."""
+        """Yield a parser for each object in an optional list; any other item adds a fault with the message `wanted`."""
         for i, given in enumerate(self.items(key, max_length) or ()):
             if isinstance(given, dict):
                 yield JsonParser(given, f"{self.prefix}{key}.{i}.", self.faults)
@@ -242,17 +242,17 @@ class JsonParser:
                 self.refuse(f"{key}.{i}", "not_object", wanted)
 
     def items(self, key: str, max_length: int) -> list[Any] | None:
-        """Read an optional list with at most `max_length` items."""
+        """Read an optional list of at most `max_length` items."""
         return self._check_length(key, self.value(key, list, "This must be a list.", "not_list"), max_length, "entries")
 
 
 def is_whole_number(value: object) -> TypeGuard[int]:
-    """Return whether a JSON value is a whole number; true and false are none."""
+    """Return whether a JSON value is a whole number, which true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Return whether a JSON value is text that can be stored: no half of a surrogate pair, no NUL."""
+    """Return whether a JSON value is text that can be stored: without NUL and without half a surrogate pair."""
     if not isinstance(value, str) or "\x00" in value:
         return False
     if value.isascii():
@@ -265,13 +265,13 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the house options at a key by shape only; `with_house` checks whether a ruleset has them."""
+    """Read the house options at a key, checking only their types; `with_house` checks them against a ruleset."""
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read the day at a key, in ISO 8601; `None` after adding a fault for any other value."""
+    """Read the date at a key, in ISO 8601; `None`, after adding a fault, for any other value."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
@@ -288,7 +288,7 @@ def _is_bid(value: object) -> TypeGuard[Bid]:
 
 
 def _read_calls(parser: JsonParser, key: str) -> Calls | None:
-    """Read the calls of an auction at a key, adding a fault for each that is none."""
+    """Read the calls of an auction at a key, adding a fault for each item that is not a call."""
     calls = parser.items(key, MAX_CALLS)
     if calls is None:
         return None
@@ -305,17 +305,17 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
-    """Read the text at a key, with the usual limit of length."""
+    """Read the text at a key, of `MAX_RECORD_TEXT_LENGTH` characters at most."""
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
 def _read_whole_numbers(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the object of whole numbers at a key."""
+    """Read the object at a key, adding a fault for each value that is not a whole number."""
     return parser.values(key, is_whole_number, "a whole number")
 
 
 _BID_MESSAGE = f"A bid is a number or one of {', '.join(SPECIAL_BIDS)}."
-"""The message for what is no bid."""
+"""The message of the fault for a value that is not a bid."""
 _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.PERSON: _read_text,
     FieldKind.PARTNER: _read_text,
@@ -335,15 +335,15 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
-"""The function that reads the fields of a hand of each kind, given the parser and the key."""
+"""The function that reads a field of a hand, given the parser and the key, by the kind of the field."""
 _HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
 """The keys of a hand in a record."""
 _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
-"""The key of the partner, `null` where the bidder played alone."""
+"""The key of the partner in a hand; its value is `null` if the bidder played alone."""
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
-    """Read a hand from JSON by shape, and return it with every fault; the rules are not checked."""
+    """Read a hand from JSON, checking only the types and not the rules, and return it with every fault."""
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     parser = JsonParser(data)
@@ -357,7 +357,7 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
 
 
 def hand_as_json(hand: Hand) -> JsonObject:
-    """Return a hand as a JSON object, without the fields that were not entered."""
+    """Return a hand as a JSON object, without the fields that nobody entered."""
     written = {name: _json_value(value) for name in _HAND_FIELD_NAMES if (value := getattr(hand, name)) is not None}
     if hand.alone:
         written[_PARTNER_FIELD] = None
@@ -365,24 +365,24 @@ def hand_as_json(hand: Hand) -> JsonObject:
 
 
 def _json_value(value: object) -> object:
-    """Return a field's value as JSON: a mapping as a dict, calls as lists."""
+    """Return a field's value in types that JSON has: a mapping as a dict, calls as lists."""
     if isinstance(value, Mapping):
         return dict(value)
     return [list(call) for call in value] if isinstance(value, tuple) else value
 
 
 MAX_HAND_BYTES = 8 * 1024
-"""The most bytes of a hand as JSON; a long auction takes a tenth."""
+"""The most bytes of a hand as JSON; a hand with a long auction takes a tenth of that."""
 _MAX_LENGTH_BY_KIND = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
-"""The most letters in fields of a hand with text, by their kind."""
+"""The most characters of a text in a hand, by the kind of its field."""
 _HAND_TEXT_LIMITS = tuple(
     (item.name, _MAX_LENGTH_BY_KIND[item.kind]) for item in HAND_FIELDS if item.kind in _MAX_LENGTH_BY_KIND
 )
-"""The fields of a hand with text, and the most letters of each."""
+"""The text fields of a hand, each with the most characters that it may have."""
 
 
 def hand_faults(hand: Hand) -> Iterator[Fault]:
-    """Yield the faults for which a hand is not stored under any rules: too large, too long or unprintable text."""
+    """Yield the faults that keep a hand from being stored: too much data, and text too long or unprintable."""
     written = hand_as_json(hand)
     encoded = json.dumps(written)
     size = len(encoded)

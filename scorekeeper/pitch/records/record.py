@@ -1,7 +1,7 @@
-"""The match record, `pitch-record/1` to `/5`: reads and writes a match as JSON, and resolves names to ids of seats.
+"""The match record, `pitch-record/1` to `/5`: a match as JSON, in which seats and sides have names instead of ids.
 
-In a record ids are names: the id of a seat is the name of its first player. From the hand with a substitute on, hands
-use the substitute's name for the same seat. A side that is named after its players keeps its name.
+The id of a seat is the name of its first player. From the hand in which a substitute sits down, hands use the
+substitute's name for the seat. A side that is named after its players keeps its name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -31,28 +31,28 @@ from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_play
 from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
 
 MAX_SCORE = 100_000
-"""The highest score, up or down, that a match may begin with."""
+"""The highest score, above or below zero, with which a match may begin."""
 MAX_NAMES = 20
 """The most players, and the most sides, in a record."""
 
 RECORD_FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
-"""All formats of a record, oldest first; a record is written in the first that has all its keys."""
+"""All formats of a record, oldest first; a record is written in the oldest that has all its keys."""
 _FORMAT_OF_HAND_FIELD = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
-"""The number of the format that introduced each newer field of a hand; a house's own award needs the fourth."""
+"""The number of the format that introduced each newer field of a hand; the house's own awards need the fourth."""
 HOUSE_RULES_KEY, UNNAMED_KEY = "house_rules", "unnamed"
-"""Keys of a record: the first since the third format, the second since the fifth."""
+"""Two keys of a record, introduced by the third and by the fifth format."""
 _NEEDED_FORMAT_CODES: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
-"""The codes of faults for what needs the second format, the third, and so on."""
+"""The codes of the faults for keys that need the second format, the third, and so on."""
 
 _RECORD_KEYS = (
     "format variant house house_rules players unnamed sides start hands stopped title played_on place note"
 ).split()
-"""The keys of a record, in order."""
+"""The keys of a record, in the order in which they are written."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedRules:
-    """The name and the notes of house rules, whose answers are in `Record.house`."""
+    """The name and the notes of house rules; their answers are in `Record.house`."""
 
     name: str
     notes: tuple[str, ...]
@@ -60,19 +60,19 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as a file has it: the rules, the players by name, and the hands."""
+    """A match as it is in a file: the rules, the players by name, and the hands."""
 
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """The name and notes of the house's own rules; `None` where a published game was played."""
+    """The name and the notes of the house rules; `None` if a published game was played."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
-    """The names among `players` that only count seats, such as "Seat 3"."""
+    """The players without a name of their own, who are named by number, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     """The name of each side, and the names of its players."""
     start: Mapping[str, Any] = field(default_factory=dict)
-    """The state carried over from paper: `scores` and `sets` by side, and `hands`, each optional."""
+    """What was carried over from paper: `scores` and `sets` by side, and the number of `hands`, each optional."""
     hands: tuple[Hand, ...] = ()
     stopped: bool = False
     title: str | None = None
@@ -82,23 +82,23 @@ class Record:
 
     @property
     def is_new(self) -> bool:
-        """Whether a person wrote the record; a downloaded one has the day of its match, and scores as it was stored."""
+        """Whether a person wrote the record, and not the app: a downloaded record has the date of its match."""
         return self.played_on is None
 
 
 class RefusedRecord(FaultsFound):
-    """Raised where a record cannot be read or has an impossible hand; `faults` lists everything wrong."""
+    """Raised if a record cannot be read, or has an impossible hand; `faults` lists everything that is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return a fault's message after its path, which may begin with `record`: "hand 1, bid: 12 is too high: …"."""
+    """Return a fault's path and message: "hand 1, bid: 12 is too high: …"; `record` is put before the path."""
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
 
 
 def read_record(data: object) -> Record:
-    """Parse a record by shape, without scoring its hands; raises `RefusedRecord` with every fault."""
+    """Parse a record, checking only types and formats, not the rules; raises `RefusedRecord` with every fault."""
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     parser = JsonParser(data)
@@ -110,7 +110,7 @@ def read_record(data: object) -> Record:
             parser.refuse(key, "missing", f"A record needs {key!r}.")
     hands, hand_faults = _read_hands(parser)
     house = read_house(parser, "house") or {}
-    parser.faults += _needed_format_faults(parser, _own_award_paths(house))
+    parser.faults += _needed_format_faults(parser, _house_award_paths(house))
     players, sides = parser.texts("players", MAX_NAMES, "A name is text."), _read_sides(parser)
     record = Record(
         variant=parser.text("variant", MAX_RECORD_TEXT_LENGTH) or "",
@@ -134,7 +134,7 @@ def read_record(data: object) -> Record:
 
 
 def read_start(parser: JsonParser) -> JsonObject:
-    """Read what a match began with on paper; empty without any."""
+    """Read the scores, hands and sets carried over from paper; empty if the match did not begin on paper."""
     start = JsonParser(parser.json_object("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
@@ -150,7 +150,7 @@ def read_start(parser: JsonParser) -> JsonObject:
 
 
 def _read_named_rules(parser: JsonParser) -> NamedRules | None:
-    """Read the name and notes of house rules, adding faults; `None` without any."""
+    """Read the name and the notes of house rules, adding faults; `None` if the record has none."""
     given = parser.json_object(HOUSE_RULES_KEY)
     if given is None:
         return None
@@ -166,7 +166,7 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
 
 
 def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
-    """Read the names that only count seats, adding faults where no player has such a name."""
+    """Read which players have no name of their own, adding a fault for each name that no player has."""
     names = parser.texts(UNNAMED_KEY, MAX_NAMES, "A name is text.")
     parser.faults += _needed_format_faults(parser, [(UNNAMED_KEY, 5)] if names else ())
     for i, name in enumerate(names or ()):
@@ -176,7 +176,7 @@ def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ..
 
 
 def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-    """Read the names of the sides and of their players, adding faults; `None` without any."""
+    """Read the names of the sides and of their players, adding faults; `None` if the record has none."""
     if parser.data.get("sides") is None:
         return None
     read = []
@@ -190,7 +190,7 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
 
 
 def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
-    """Read the hands, and return them with the faults in them."""
+    """Read the hands, and return them with all their faults."""
     hands = []
     faults = []
     for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
@@ -202,7 +202,7 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that needs a later format than the record's, given paths with their formats."""
+    """Yield a fault for each path that needs a later format than the record's, given the format that each needs."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
@@ -214,25 +214,25 @@ def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[st
 
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
-    """Return the paths in a hand that need a later format than the first, each with the number of that format."""
+    """Return the paths in a hand that the first format lacks, each with the number of the format that it needs."""
     given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
-    return given + _own_award_paths(hand.house or {})
+    return given + _house_award_paths(hand.house or {})
 
 
-def _own_award_paths(house: Answers) -> list[tuple[str, int]]:
-    """Return the paths of a house's own awards, each with the number of the format that it needs."""
+def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
+    """Return the paths of the house's own awards, each with the number of the format that it needs."""
     return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
 
 
 def record_format(record: Record) -> str:
-    """Return the oldest format that has all keys of a record."""
-    needed = _own_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
+    """Return the oldest format that has all the keys that a record needs."""
+    needed = _house_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
     keys = 5 if record.unnamed else 3 if record.house_rules else 1
     return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
 
 def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
-    """Return what a match began with on paper, with the ids of sides replaced by other ids, or by names."""
+    """Return what was carried over from paper, with each side's id replaced by the id or name that `ids` has for it."""
     return {
         key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
         for key, value in start.items()
@@ -264,14 +264,14 @@ def record_as_json(record: Record) -> JsonObject:
     return {key: value for key, value in written.items() if value is not None}
 
 
-_FIELDS_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
-"""The fields of a hand whose keys are people."""
+_FIELDS_KEYED_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+"""The fields of a hand that are mappings from people or sides."""
 
 
 def ids_after_substitutions(
     ids: Mapping[str, str], hand: Hand, *, is_new: bool = True
 ) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return the ids by name after the substitutes of a hand sat down, with a fault for each impossible substitute."""
+    """Return the ids by name after the substitutions of a hand, and a fault for each impossible substitution."""
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str
@@ -290,13 +290,13 @@ def ids_after_substitutions(
 
 
 def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
-    """Return a hand with ids in place of names, given the ids by name before and after its substitutes."""
+    """Return a hand with ids instead of names; `before` and `after` map names to ids around its substitutions."""
     sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
     return replace(with_ids(hand, after), sits_in=sits_in)
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
-    """Return a match after the hands of a record, whose ids are names; raises `ImpossibleHand` for the first that is.
+    """Return a match after the hands of a record, in which names serve as ids; raises `ImpossibleHand`.
 
     Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
     """
@@ -328,14 +328,14 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
 
 
 def _fault_with_names(item: HandFault, names: Names) -> Fault:
-    """Return a fault with ids replaced by the record's names, in its message and its path."""
+    """Return a fault with names instead of ids, both in its message and in its path."""
     field, _, part = item.fault.field.partition(".")
     fault = item.fault.with_names(with_pronouns(names))
-    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_BY_PERSON else fault
+    return replace(fault, field=f"{field}.{names[part]}") if part and field in _FIELDS_KEYED_BY_PERSON else fault
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names in each hand of a played record, then those in the last hand that counts, for the winners."""
+    """Yield the names at the table in each hand of a record, then those in the last hand that counts."""
     names: dict[str, str] = {}
     counted: Names = names_with_id_fallback(names)
     for result in state.results:

@@ -1,4 +1,4 @@
-"""Replays records, and writes the results as `pitch-result/1`."""
+"""Scores records, and writes the results as `pitch-result/1`."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,22 +20,22 @@ from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Seats, seat_table
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.phrases import Names, names_of, record_fault_message, resolve_pronouns, with_pronouns
 
 RESULT_FORMAT = "pitch-result/1"
-"""The format of a result."""
+"""The name and version of the format of results."""
 
 
 class Rulebook:
-    """The rulesets of records, with house options applied; some hundred are cached, for records that share them."""
+    """The rulesets that records need: variants with house options applied, cached for records that share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
         self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
-        """Return a variant with house options applied; raises `RefusedRecord` where either is impossible. Cached."""
+        """Return a variant with house options applied; raises `RefusedRecord` if either is impossible. Cached."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
@@ -52,9 +52,9 @@ class Rulebook:
     def with_former_answers(self, record: Record) -> Record:
         """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
-        Only a download, which has a day, can be older than a change of a standard answer. One that needs a later format
-        than the second, other than for the name of house rules, is newer. A record without a day was written by hand,
-        by today's rules: with an answer to a moot option it is refused with `RefusedRecord`, unlike a stored match.
+        Only a downloaded record, which has a date, can be older than a change of a standard answer; it is newer if it
+        needs a later format than the second, other than for the name of house rules. A record without a date follows
+        today's rules: with an answer to a moot option it is refused with `RefusedRecord`.
         """
         if record.variant not in self._rulesets:
             return record
@@ -72,13 +72,13 @@ class Rulebook:
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Return a record's match after its hands; raises `RefusedRecord` where rules, seats or hands are impossible."""
+    """Return the match of a record after all hands; raises `RefusedRecord` for impossible rules, seats or hands."""
     record = rulebook.with_former_answers(record)
     return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Return a record's match after its hands, under a ruleset that need not be its own; raises `RefusedRecord`."""
+    """Return the match of a record after all hands, under any ruleset; raises `RefusedRecord` if it is impossible."""
     seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
@@ -91,7 +91,7 @@ def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = 
 
 
 def _check_start(record: Record, seats: Seats) -> None:
-    """Raise `RefusedRecord` where the scores or sets from paper are of an unknown side."""
+    """Raise `RefusedRecord` if scores or sets carried over from paper are for a side that is not at the table."""
     for key in ("scores", "sets"):
         faults = [
             Fault(
@@ -107,7 +107,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Return the result of a record, given and returned as JSON; the result of a refused record has its faults."""
+    """Return the result of a record, both as JSON; for a record that is refused, the result has its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)
@@ -116,7 +116,7 @@ def score_record(data: object, rulebook: Rulebook) -> JsonObject:
 
 
 def refusal_as_json(refused: RefusedRecord) -> JsonObject:
-    """Return a result that says why a record was refused, as JSON."""
+    """Return the result of a refused record as JSON, with its faults."""
     faults = [
         {
             "hand": item.hand,
@@ -132,7 +132,7 @@ def refusal_as_json(refused: RefusedRecord) -> JsonObject:
 def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     """Return the result of a match as JSON: the winners, and every hand with its score lines.
 
-    A substitute is named from the first hand played on.
+    A substitute's name is used from the first hand that the substitute plays.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {
@@ -140,7 +140,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
         "status": match_status(state, stopped=stopped),
         "winners": names_of(state.outcome.winners, now) if state.outcome else [],
         "scores": _numbers_by_name(state.scores, now),
-        "because": resolve_pronouns(verdict_sentence(state, with_pronouns(now), stopped=stopped)),
+        "because": resolve_pronouns(verdict_text(state, with_pronouns(now), stopped=stopped)),
     }
     if state.question and (last := state.last_scored):
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
@@ -151,12 +151,12 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
 
 
 def _numbers_by_name(numbers: Mapping[str, int], names: Names) -> dict[str, int]:
-    """Return numbers by name, given them by id."""
+    """Return numbers by name instead of by id."""
     return {names[who]: number for who, number in numbers.items()}
 
 
 def _hand_result_as_json(hand: HandResult, names: Names) -> JsonObject:
-    """Return one hand of a result as JSON, without what does not apply to it."""
+    """Return the result of one hand as JSON, without the keys that do not apply to it."""
     score = hand.score
     lines = [
         {"side": names[line.side], "points": line.points, "reason": str(line.reason)}

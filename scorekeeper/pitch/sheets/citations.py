@@ -27,7 +27,7 @@ from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
 from scorekeeper.pitch.text.phrases import join_nonempty
 
 _MAX_CACHED_SHEETS = 64
-"""The number of sheets to cache: as many as a busy host has matches with different rules."""
+"""The number of rule sheets in the cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
 """The ids of the rules on how a match ends."""
@@ -39,7 +39,7 @@ _SCORE_RULE_IDS = (
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
-"""The ids of the rules on scores: the end of the match, what hands score, moons, smudges and payments."""
+"""The ids of the rules on scores: the end of the match, the points of a hand, moons, smudges and payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class CitedRule:
     """A rule of a sheet, as cited on other pages."""
 
     id: str
-    """The anchor on the page of the rules: "win.target"."""
+    """The id, which is also the anchor on the page of the rules: "win.target"."""
     number: str
     """The number on the sheet: "7.1"."""
     text: str
@@ -55,9 +55,9 @@ class CitedRule:
     interpretations: tuple[int, ...]
     """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
-    """What the sources have of a rule with interpretations: "“Setback” is silent"; empty without interpretations."""
+    """How much of a rule with interpretations the sources state: "“Setback” is silent"; empty for any other rule."""
     other_source: str
-    """Where two sources disagree, what each has; else empty."""
+    """The answers of two sources that disagree on the rule; empty if none do."""
 
     @property
     def is_interpretation(self) -> bool:
@@ -65,7 +65,7 @@ class CitedRule:
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return what the rule is based on where no source has all of it, or where two disagree; else an empty text."""
+        """Return the interpretations behind the rule, and how two sources disagree on it; empty if there is neither."""
         says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
@@ -73,7 +73,7 @@ class CitedRule:
 
 
 CitedRules = tuple[CitedRule, ...]
-"""Rules of a sheet, each once."""
+"""Rules of a sheet, without repeats."""
 
 
 _RULE_IDS_BY_REFUSAL = {
@@ -95,33 +95,33 @@ _RULE_IDS_BY_REFUSAL = {
     )
     for code in codes.split()
 }
-"""The ids of the rules that may explain the refusal of a hand, by its code; a missing or mistyped entry has none."""
+"""The ids of the rules that may explain why a hand was refused, by the code of the refusal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """The rules of a sheet, to be looked up by id."""
+    """The rules of a sheet, by id, for other pages to cite."""
 
     by_id: Mapping[str, CitedRule]
 
     def first_rule(self, *ids: str) -> CitedRules:
-        """Return a tuple with the first of these rules that the sheet has; empty where it has none."""
+        """Return the first of these rules that the sheet has, as a tuple; an empty tuple if it has none."""
         return self.rules_by_id(ids)[:1]
 
     def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
-        """Return the rules with these ids, in the order of the ids, each once; the sheet may lack some."""
+        """Return the rules with these ids, in the order of the ids, without repeats; the sheet may lack some."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award_rules(self, *award_ids: AwardId) -> CitedRules:
-        """Return the rules for who scores these awards, each once."""
+        """Return the rules on who scores these awards, without repeats."""
         return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding_rules(self, result: HandResult) -> CitedRules:
-        """Return the rules that decided a scored hand, which its loser may dispute."""
+        """Return the rules that decided the result of a scored hand, which the loser may dispute."""
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
-        """Return a tuple with the rule by which a hand was dealt again; empty where the sheet has none."""
+        """Return the rule by which a hand was dealt again, as a tuple; an empty tuple if the sheet has none."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank for what the table agrees on, which does not show what was done.
             found = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
@@ -129,7 +129,7 @@ class Citations:
         return self.first_rule("bid.all_pass")
 
     def outcome_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules that decided how a match ended; empty while it goes on."""
+        """Return the rules that decided how a match ended; none while it goes on."""
         if state.outcome is None or state.last_scored is None:
             return ()
         if not (ended := tuple(ending_rules(state))):
@@ -137,32 +137,32 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules that state some options; before the tie rule that on a side at the target already."""
+        """Return the rules on these options, with the rule on an earlier tie before the tie rule if it applied."""
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
         return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
     def ending_rules(self) -> CitedRules:
-        """Return the rules for how the match ends."""
+        """Return the rules on how the match ends."""
         return self.rules_by_id(_ENDING_RULE_IDS)
 
     def undecided_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules by which no side at the target has won yet, or by which an open question decides."""
+        """Return the rules that explain why a side at the target has not won yet, or why a question decides who won."""
         if state.question:
             return self.first_rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
         return self._option_rules(state, options_delaying_win(state))
 
     def score_rules(self) -> CitedRules:
-        """Return the rules that matter for the score: the end of the match, moon and smudge, made and set."""
+        """Return the rules that matter for the score: the end of the match, what hands score, moons and payments."""
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self) -> CitedRules:
-        """Return the rules for payments."""
+        """Return the rules on payments."""
         return self.rules_by_id(_PAYMENT_RULE_IDS)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
-        """Return the rules that explain why a hand is refused; none where an entry is missing or mistyped."""
+        """Return the rules that explain why a hand was refused; none if an entry was only missing or mistyped."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
@@ -171,7 +171,7 @@ class Citations:
 
 
 def citations(ruleset: Ruleset, base: Ruleset | None = None) -> Citations:
-    """Return the rules of a ruleset's sheet to cite; `base` is the published ruleset that it was made from. Cached.
+    """Return the rules of a ruleset's sheet, for other pages to cite; `base` is its published version. Cached.
 
     The cache compares the identity of the rulesets, because comparing their values is slow.
     """
@@ -213,7 +213,7 @@ def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Cita
 
 
 def _sources_phrase(rule: Rule, base: Ruleset) -> str:
-    """Return how much the sources have of a rule that is in part an interpretation: "“Setback” is silent"."""
+    """Return how much the sources state of a rule that is partly an interpretation: "“Setback” is silent"."""
     if documents := _source_documents(rule.origin.references):
         return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in cite(base.source, SOURCES_BY_NUMBER)]
@@ -221,7 +221,7 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
 
 
 def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
-    """Return what another source answers to the option that a rule is named after, in sentences; empty for none."""
+    """Return how two sources disagree on the option of a rule, in sentences; empty if they do not."""
     own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
     others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()
@@ -234,12 +234,12 @@ def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
 
 
 def _source_documents(references: Iterable[Reference]) -> tuple[Source, ...]:
-    """Return the source documents among the references of a rule, each once."""
+    """Return the source documents among the references of a rule, without repeats."""
     numbers = (reference.document for reference in references if not isinstance(reference, InterpretationNumber))
     return tuple(SOURCES_BY_NUMBER[number] for number in dict.fromkeys(numbers))
 
 
 def _document_names(documents: Iterable[Source]) -> str:
-    """Return the names of documents with their hosts: "“Pitch” (pagat.com)"."""
+    """Return the titles of source documents with their websites: "“Pitch” (pagat.com)"."""
     hosts = ((document, document.address.partition("/")[0].removeprefix("www.")) for document in documents)
     return join_words(f"“{document.title}”{f' ({host})' if host else ''}" for document, host in hosts)

@@ -1,4 +1,4 @@
-"""Find a rule: the rules of a sheet that are most similar to a few words."""
+"""Search a rule sheet: the rules that are most similar to a few words."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,29 +10,28 @@ from scorekeeper.pitch.sheets.parts import Rule, RuleOrigin
 
 MAX_FOUND_RULES = 3
 _SEVERAL_AWARDS_ID = "count.*"
-"""The id of the examples for any rule about several awards."""
+"""The id of the example questions for every rule that covers several awards."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule found for some words, with how similar it is."""
+    """A rule that matches a search, with how similar it is."""
 
     rule: Rule
-    score: float
+    similarity: float
     shares_word: bool
-    """Whether a whole word matched, and not only some letters of a word."""
+    """Whether a whole word matches, and not only some letters of a word."""
     note: str
-    """Which card replaces High or Low, where the words are about one that is not in play; else empty."""
+    """A sentence on the card that replaces High or Low, if the search is about one that is not in play; else empty."""
 
 
 def find_rules(
     rules: Sequence[Rule], notes: Sequence[str], base: Ruleset, index: RuleIndex, text: str
 ) -> tuple[FoundRule, ...]:
-    """Return up to `MAX_FOUND_RULES` rules, most similar to a text first; none that has nothing in common with it.
+    """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    A rule is found by its own words, by its example questions, and by the examples of missing rules that it replaces
-    according to `base`, the published ruleset. Awards of the house's own, and its notes, which count as rules without a
-    number, have no examples.
+    The text is compared with each rule and its example questions, and with the example questions of rules that it
+    replaces according to `base`, the published ruleset. The house's notes are searched like rules.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -41,21 +40,21 @@ def find_rules(
     for rule in (*rules, *noted):
         sentence = _cached_vector(index, rule.sentence)
         for rule_id in _example_ids(rule, ids, base):
-            score = index.similarity(query, rule_id, sentence)
-            if score > (nearest[rule].score if rule in nearest else 0):
+            similarity = index.similarity(query, rule_id, sentence)
+            if similarity > (nearest[rule].similarity if rule in nearest else 0):
                 shares_word = index.shares_word(query, rule_id, sentence)
-                nearest[rule] = FoundRule(rule, score, shares_word, _replacement_note(rule_id, ids, base))
-    return tuple(sorted(nearest.values(), key=lambda found: -found.score)[:MAX_FOUND_RULES])
+                nearest[rule] = FoundRule(rule, similarity, shares_word, _replacement_note(rule_id, ids, base))
+    return tuple(sorted(nearest.values(), key=lambda found: -found.similarity)[:MAX_FOUND_RULES])
 
 
 @lru_cache(maxsize=256)
 def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
-    """Return the vector of a sentence; cached."""
+    """Return the search vector of a sentence. Cached."""
     return index.vector(sentence)
 
 
 def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids whose examples are for a rule; `ids` are all ids of its sheet."""
+    """Yield the ids of the example questions for a rule; `ids` are the ids of all rules on its sheet."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
@@ -66,7 +65,7 @@ def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[st
 
 
 def _replacement_note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return which card replaces High or Low, where `rule_id` is one of these and the sheet lacks it; else empty."""
+    """Return which card replaces High or Low, if `rule_id` is for one of these and not among `ids`; else empty."""
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""
     both = (rule_id, *base.sheet.instead[rule_id])

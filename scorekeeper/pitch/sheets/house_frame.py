@@ -1,4 +1,4 @@
-"""What a house changed, agreed, and must still agree on: its frame, disputed questions, and the marks beside rules."""
+"""The house rules on a sheet, the questions still to be agreed, and those that players often argue about."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +26,12 @@ from scorekeeper.pitch.text.rule_changes import award_sentence
 
 
 def blank_options(rules: Iterable[Rule]) -> set[str]:
-    """Return the options still to be agreed that have a blank in these rules."""
+    """Return the options that nobody has answered yet and that have a blank to write on in these rules."""
     return {option for rule in rules if rule.has_blank for option in rule.origin.open}
 
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
-    """Return a question for each option still to be agreed, except for numbers with a blank in these rules."""
+    """Return a question for each option that nobody has answered yet, except numbers with a blank in these rules."""
     blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), answer_labels(ruleset, option))
@@ -41,18 +41,18 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers; none for a number, which has a blank instead."""
+    """Return the labels of the boxes for an option's answers; none for a number, which is written on a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
 _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
-"""Options that return to their default when the other option changes, and are not listed in that case."""
+"""For each of these options, another whose change resets it to its default; only the change is listed then."""
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules: what they change, and what they answer that the published rules leave open."""
+    """Return the house rules for a sheet: changes, answers that the sources leave open, and open questions."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -79,7 +79,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers; for a number, those that a source offers, and a blank."""
+    """Return the labels of the boxes for an option's answers; for a number, those that a source offers and a blank."""
     question, offered = QUESTIONS[option], writer.base.sheet.offers.get(option)
     if not offered or not question.is_number:
         return answer_labels(writer.ruleset, option)
@@ -87,7 +87,7 @@ def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, .
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield the questions that the sources leave open and no house option answers: sides, deal, draw and ties."""
+    """Yield the open questions that are not house options: who plays with whom, the deal, the draw and ties."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -98,7 +98,7 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source has several answers, if the present answer is one of them."""
+    """Yield the questions to which the source has several answers, if the house's answer is one of them."""
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
@@ -114,7 +114,7 @@ def question_with_target(ruleset: Ruleset, option: str) -> str:
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the optional rules of the source that the house does not play; open options are questions instead."""
+    """Yield the source's optional answers that the house does not play, except to questions that are still open."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
             of_all = writer.origin(f"house.{name}")
@@ -126,12 +126,12 @@ def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _offer_sentence(writer: SheetWriter, option: str, answer: object) -> str:
-    """Return the rule that an option would state with an offered answer."""
+    """Return the rule that an option would state if the house took an offered answer."""
     return QUESTIONS[option].sentence(writer.offered_answer(option, answer), writer.ruleset)
 
 
 def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the optional rules of the source that take several answers at once, unless the house changed one."""
+    """Yield the source's optional rules that answer several options at once, if the house changed none of these."""
     for answers in writer.base.sheet.together:
         if not writer.has_changed(*answers):
             text = " ".join(_offer_sentence(writer, name, answer) for name, answer in answers.items())
@@ -140,7 +140,7 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
-    """Return a sentence on the card that an offered award makes a trump, or no trump; empty for any other option."""
+    """Return which card becomes a trump, or stops being one, if the house takes an offered award; may be empty."""
     match writer.ruleset.kinds.get(option):
         case OneCard(OffTrump(rank)):
             card = RANK_NAMES[rank]
@@ -150,7 +150,7 @@ def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
-    """Return whether a change follows from another change, so that the house rules need not list it."""
+    """Return whether a change of an option follows from another change, so that the house rules need not list it."""
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
@@ -160,7 +160,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
-    """Return the rule that states the house's answer to an option, or the worth of an award."""
+    """Return the rule that the house's answer to an option states, or the points of an award."""
     is_award = option in writer.changed_awards
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
@@ -169,12 +169,12 @@ MAX_ARGUED_QUESTIONS = 4
 
 
 def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[ArguedQuestion, ...]:
-    """Return the most disputed questions, `MAX_ARGUED_QUESTIONS` at most, each with the rule that answers it."""
+    """Return the questions that players argue about most, `MAX_ARGUED_QUESTIONS` at most, with their answers."""
     return tuple(islice(_all_argued_questions(writer, rules), MAX_ARGUED_QUESTIONS))
 
 
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
-    """Yield the disputed questions that a rule of the sheet answers, most disputed first."""
+    """Yield the questions that players argue about, if a rule of the sheet answers them, most disputed first."""
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
         rule = next(_rules_answering(rules, name), None)
@@ -192,16 +192,16 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
 
 
 def _rules_answering(rules: Sequence[Rule], option: str) -> Iterator[Rule]:
-    """Yield the rules that state the answer to an option: the one named after it, then those that it decides most."""
+    """Yield the rules that answer an option: the one named after it first, then those that depend on it most."""
     yield from (rule for rule in rules if rule.id.endswith(f".{option}"))
     deciding = (rule for rule in rules if option in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(option))
 
 
 def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
-    """Return the mark that a rule would have if this option alone decided it, and no other that is open or changed.
+    """Return the mark that a rule would have if it depended on this option alone.
 
-    The trace "argue.<option>" is used where the answer is based on fewer references than the whole rule.
+    The references of "argue.<option>" replace those of the rule, if the published sheet has any.
     """
 
     def only_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections with a house mark on every rule that the published sections lack, or word differently."""
+    """Return the sections, with every rule marked that the published sections lack or word differently."""
     published_texts = {
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }

@@ -1,4 +1,4 @@
-"""The parts of a sheet, and the writer of its rules: their words, their origin, and what the house changed."""
+"""The parts of a rule sheet, and the writer of its rules, which knows what the house changed."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,46 +15,46 @@ from scorekeeper.pitch.rules.schema import OwnSentence, Ruleset
 from scorekeeper.pitch.rules.sources import InterpretationNumber, Reference, parse_trace
 
 BLANK = "____"
-"""The placeholder in a text for a blank to write on."""
+"""The blank in a text, to write on."""
 LEFT_OPEN = "up to you"
-"""The answer in a rule where the sources have several answers, and the table chooses."""
+"""The words for an answer that the sources leave to the table."""
 
 _SINGLE_AWARD_LEAD, _SCORER_AT_START = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
 """Patterns for the lead of a rule about one award, "Low 1:", and for the scorer that its text begins with."""
 
 Mark = Literal["", "interpretation", "house", "open"]
-"""What a sheet shows beside a rule: nothing, † for an interpretation, a pencil, or a box, which may have a † too."""
+"""The mark beside a rule: none, † for an interpretation, a pencil for a house rule, or a box for an open question."""
 SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "argue", "house"]
 """The sections of a sheet in order; their numbers start at 1 with `players`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOrigin:
-    """Where a rule comes from."""
+    """What a rule comes from: sources, interpretations, and answers of the house."""
 
     references: tuple[Reference, ...] = ()
-    """The lines of sources and the interpretations that state the rule."""
+    """The passages in the sources, and the interpretations, that state the rule."""
     house: tuple[str, ...] = ()
-    """The options that decide the rule and that the house changed."""
+    """The options behind the rule that the house changed."""
     agreed: tuple[str, ...] = ()
-    """The options that decide the rule, that the sources leave open, and that the table answered."""
+    """The options behind the rule that the sources leave open and the house answered."""
     open: tuple[str, ...] = ()
-    """The options that decide the rule, that the sources leave open, and that nobody has answered yet."""
+    """The options behind the rule that the sources leave open and nobody has answered yet."""
     is_silent: bool = False
-    """Whether no source has anything about the rule, which is a blank for what the table agrees on."""
+    """Whether the sources are silent on the rule, which has a blank for what the table agrees on."""
     is_left_open: bool = False
-    """Whether the sources leave the rule's question open, so that its text is always the table's own answer."""
+    """Whether the sources leave the question open that the rule answers, so that only the table can answer it."""
 
     @property
     def interpretations(self) -> tuple[InterpretationNumber, ...]:
-        """The interpretations that the rule is based on; empty where it is the house's or the table's own."""
+        """The interpretations behind the rule; empty if the house changed it, or if the sources leave it open."""
         if self.house or self.is_left_open:
             return ()
         return tuple(reference for reference in self.references if isinstance(reference, InterpretationNumber))
 
     @property
     def mark(self) -> Mark:
-        """What a sheet shows beside the rule."""
+        """The mark that a sheet shows beside the rule."""
         if self.house:
             return "house"
         if self.open or self.is_silent:
@@ -63,36 +63,36 @@ class RuleOrigin:
 
     @property
     def is_known(self) -> bool:
-        """Whether the rule has any origin."""
+        """Whether it is known what the rule comes from."""
         return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One rule, as a sentence or two."""
+    """A rule of a sheet, in a sentence or two."""
 
     id: str
-    """The section and a name: "bid.forced". Unlike the number it is the same on every sheet."""
+    """The section and a name, the same on every sheet: "bid.forced"."""
     text: str
-    """The sentences after the lead; they may have blanks."""
+    """The sentences of the rule, after its lead; they may have blanks to write on."""
     lead: str = ""
-    """Words in bold before the sentence."""
+    """The words in bold before the text: "Low 1:"."""
     origin: RuleOrigin = field(default=RuleOrigin())
     decided_by: tuple[str, ...] = ()
-    """The options and awards that the text depends on, most important first."""
+    """The options and awards on which the text depends, most important first."""
     number: str = ""
-    """The number on this sheet: "3.2"."""
+    """The number on its sheet: "3.2"."""
     also: tuple[str, ...] = ()
-    """Further ids for the same rule, of awards that share its sentence."""
+    """Further ids of the rule, if it is for several awards."""
 
     @property
     def mark(self) -> Mark:
-        """What a sheet shows beside the rule."""
+        """The mark that a sheet shows beside the rule."""
         return self.origin.mark
 
     @property
     def is_interpretation(self) -> bool:
-        """Whether the rule is in whole or in part an agreed interpretation, marked †."""
+        """Whether the rule is an agreed interpretation, at least in part, and so is marked †."""
         return bool(self.origin.interpretations)
 
     @property
@@ -113,51 +113,51 @@ class Rule:
 
 
 def has_interpretations(rules: Iterable[Rule]) -> bool:
-    """Return whether any of these rules is marked as an interpretation."""
+    """Return whether any of these rules is an interpretation, at least in part."""
     return any(rule.is_interpretation for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number at the head of the sheet, with a caption; an empty value is a blank to write on."""
+    """A number at the head of a sheet, with a caption; an empty value is a blank to write on."""
 
     value: str
     caption: str
     is_house: bool = False
-    """Whether the house changed what the figure says."""
+    """Whether the house changed what the figure shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrumpFace:
-    """One card in the row of trumps."""
+    """A card in the row of trumps on a sheet."""
 
     rank: str
     sign: str
     """The suit sign, or the star of a joker."""
     value: str
-    """The points that the card scores; empty for none, which is drawn light."""
+    """The points that the card scores, or empty; a card without points is drawn light."""
     is_house: bool
     """Whether the house changed what the card scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrumpPicture:
-    """The row of trumps in rank order, and what else scores or counts toward Game."""
+    """The row of trumps on a sheet, in rank order, and what else scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
     also: tuple[TrumpFace, ...]
-    """Awards that are not for a card of the row, such as Game or the last trick; `rank` is the award's name."""
+    """The awards that are for no card of the row, such as Game; `rank` is the name of the award."""
     counts: str
-    """The card points: "A 4, K 3, Q 2, J 1, 10 10"; empty where the game has none."""
+    """The card points of each rank: "A 4, K 3, Q 2, J 1, 10 10"; empty if the game has none."""
     counted: str
-    """The name of the award for card points, such as Game or "Muck"; empty where the game has none."""
+    """The name of the award for the most card points, such as Game; empty if the game has none."""
     caught: str
-    """What a card scores when another side catches it; empty where that makes no difference."""
+    """What a card scores for a side that takes it from another; empty if that makes no difference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A rule that is a row of the table of bids: what a bid needs, wins if made, and costs if set."""
+    """A rule that is a row of the table of bids: what the bid needs, what it wins if made, and what it costs if set."""
 
     bid: str
     needs: str
@@ -172,7 +172,7 @@ class BidRow(Rule):
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A row of a worked hand: the scores before, what a line adds, or the scores after."""
+    """A row in the score of a worked hand: the scores before it, their changes, or the scores after it."""
 
     label: str
     scores: tuple[str, ...]
@@ -183,12 +183,12 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
-    """An example hand, scored by `pitch.scoring`: who bid, who took what, and the scores."""
+    """An example hand on a rule sheet, scored by the app: who bid, who took what, and the scores."""
 
     title: str
-    """"A made bid", "A failed moon"."""
+    """The title, such as "A made bid" or "A failed moon"."""
     story: tuple[str, ...]
-    """The events of the hand, as sentences."""
+    """What happens in the hand, in sentences."""
     sides: tuple[str, ...]
     """The names of the sides, in the order of the scores in each row."""
     rows: tuple[ScoreRow, ...]
@@ -200,14 +200,14 @@ class WorkedHand:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the rules under it, in order: rules, a table of bids, more rules."""
+    """A section of a sheet: a heading, and the rules below it, in order, of which some may form a table of bids."""
 
     id: SectionId
     title: str
     all_rules: tuple[Rule, ...]
     number: int = 0
     is_continued: bool = False
-    """Whether this is the rest of a section that began in the other column."""
+    """Whether this is the second part of a section, which began in an earlier column."""
 
     @property
     def bids(self) -> tuple[BidRow, ...]:
@@ -227,7 +227,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArguedQuestion:
-    """A question that tables argue about, with this table's answer."""
+    """A question that players often argue about, with the answer of this sheet."""
 
     question: str
     answer: str
@@ -240,76 +240,76 @@ class ArguedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question that the sources leave open, with boxes to check, or a blank."""
+    """A question that the sources leave open, with boxes to check or a blank to write on."""
 
     ask: str
     choices: tuple[str, ...] = ()
-    """The labels of the boxes; empty where there is a blank instead."""
+    """The labels of the boxes; empty if there is a blank instead."""
     is_interpretation: bool = False
-    """Whether an interpretation says that the source has these answers."""
+    """Whether the choice between these answers is an interpretation of what the source states."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An optional rule of the source that this table does not play yet, with a box to check."""
+    """An optional rule of the source that the house does not play yet, with a box to check."""
 
     text: str
     origin: RuleOrigin
 
     @property
     def is_interpretation(self) -> bool:
-        """Whether the rule is in whole or in part an agreed interpretation."""
+        """Whether the rule is an agreed interpretation, at least in part."""
         return bool(self.origin.interpretations)
 
 
 @dataclass(frozen=True, slots=True)
 class HouseFrame:
-    """The house rules: changes of the published rules, answers to what these leave open, and questions still open."""
+    """The house rules on a sheet: changes, answers to what the published rules leave open, and open questions."""
 
     title: str
     changes: tuple[str, ...]
     """The rules that the house changed, as sentences."""
     agreed: tuple[str, ...] = ()
-    """The rules that the sources leave open and the table agreed on, as sentences."""
+    """The rules that the sources leave open and the house answered, as sentences."""
     notes: tuple[str, ...] = ()
     """Sentences that the house wrote itself."""
     questions: tuple[OpenQuestion, ...] = ()
     offers: tuple[Offer, ...] = ()
     options: tuple[str, ...] = ()
-    """The options and awards behind `changes`, then those behind `agreed`."""
+    """The options and awards that `changes` are about, then those that `agreed` is about."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether the frame has no content."""
+        """Whether there are no house rules, notes or questions to show."""
         return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
 
     @property
     def has_interpretations(self) -> bool:
-        """Whether a question or an offer is marked as an interpretation."""
+        """Whether a question or an offer is an interpretation."""
         return any(question.is_interpretation for question in self.questions) or any(
             offer.is_interpretation for offer in self.offers
         )
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""Options that are decided by the other option once that is answered; then they are neither listed nor left open."""
+"""For each of these options, another whose answer decides it; a decided option is neither listed nor open."""
 
 
 @dataclass(frozen=True)
 class SheetWriter:
-    """Writes the rules of a sheet for a ruleset; `base` is its published version."""
+    """Writes the rules of the sheet for a ruleset; `base` is its published version."""
 
     ruleset: Ruleset
     base: Ruleset
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """The values of the placeholders in a sentence."""
+        """The words for the placeholders in sentences."""
         return phrases.placeholders(self.ruleset)
 
     @cached_property
     def moot_reasons(self) -> Mapping[str, str]:
-        """The reasons why options decide nothing beside the other answers, by option."""
+        """The reason why each moot option makes no difference beside the other answers."""
         return moot_options(self.ruleset)
 
     @cached_property
@@ -336,7 +336,7 @@ class SheetWriter:
         return not (self.changed_options | self.changed_awards).isdisjoint(options)
 
     def bid_row(self, rule_id: str, *decided_by: str, bid: str, needs: str, made: str, cost: str) -> BidRow:
-        """Return a row of the table of bids that the options in `decided_by` decide."""
+        """Return a row of the table of bids, given its words and the options that decide them."""
         return BidRow(
             id=rule_id,
             text=f"{bid}: needs {needs}; made {made}, set {cost}.",
@@ -349,7 +349,7 @@ class SheetWriter:
         )
 
     def origin(self, rule_id: str, *decided_by: str) -> RuleOrigin:
-        """Return the origin of a rule that the options and awards in `decided_by` decide."""
+        """Return what a rule comes from, given the options and awards that decide it."""
         changed = [name for name in decided_by if self.has_changed(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
@@ -360,13 +360,13 @@ class SheetWriter:
         )
 
     def _is_left_open(self, decided_by: Iterable[str]) -> bool:
-        """Return whether the published rules leave all of these options open, not counting answers of "none"."""
+        """Return whether the published rules leave open all of these options, apart from options that do not apply."""
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule decided by these options; in the variant's own words unless the house changed one."""
+        """Return a rule that these options decide: `text`, or the variant's own words if the house changed none."""
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
@@ -382,7 +382,7 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """The answers that the sources offer, by option, without moot options and those that the house changed."""
+        """The answers that the sources offer, by option, except to options that are moot, changed or implied."""
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()
@@ -390,22 +390,22 @@ class SheetWriter:
         }
 
     def is_implied(self, option: str) -> bool:
-        """Return whether this option is decided by an answer of the house to another option."""
+        """Return whether the house's answer to another option decides this one."""
         cause = _IMPLIED_BY.get(option)
         return cause is not None and self.has_changed(cause) and self.ruleset.answer(cause) not in (None, False)
 
     def offered_answer(self, option: str, answer: object) -> object:
-        """Return an offered answer as `Ruleset.answer` has it: the points of an award instead of `True`."""
+        """Return an offered answer as `Ruleset.answer` would: the points of an award instead of `True`."""
         awards = self.ruleset.awards
         return awards[option].points if answer is True and option in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
-        """Return whether the sources have several answers to an option, of which its present one is one."""
+        """Return whether the sources offer answers to an option, and the ruleset's own answer is among them."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
     def answer_rule(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
-        """Return the rule that states an option's answer in the words of its question; `more` options may decide it."""
+        """Return the rule that an option's answer states; `and_then` is added to it; `more` options may decide it."""
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
         if self.is_left_to_table(option):
@@ -416,15 +416,15 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
-        """Yield the rules for these options, except for moot options and for defaults that the house did not change."""
+        """Yield a rule for each of these options that has an unusual answer, or one of the house, and is not moot."""
         for name in names:
             if name not in self.moot_reasons and (
                 self.ruleset.answer(name) != options()[name].default or self.has_changed(name)
             ):
                 yield self.answer_rule(f"{section}.{name}", name)
 
-    def with_own_sentences(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
-        """Return the rules of a section, and among them those that the variant adds in its own words.
+    def with_added_rules(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
+        """Return the rules of a section together with those that the variant adds in its own words.
 
         `ids` are the ids of the rules in the sections before.
         """
@@ -436,11 +436,11 @@ class SheetWriter:
                 index = ordered_ids.index(own.before) if own.before in ordered_ids else len(ordered)
                 # An id that another rule of the section has stays with that rule.
                 also = tuple(other for other in own.also if other not in ordered_ids)
-                ordered.insert(index, self._own_rule(rule_id, own, also))
+                ordered.insert(index, self._added_rule(rule_id, own, also))
         return tuple(ordered)
 
-    def _own_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
-        """Return the rule for an additional sentence of the variant; with a blank, the sources are silent on it."""
+    def _added_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
+        """Return the rule for a sentence that the variant adds; with a blank, the sources are silent on the rule."""
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))
@@ -448,10 +448,10 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, references=references))
 
     def _is_in_force(self, own: OwnSentence) -> bool:
-        """Return whether the ruleset has all answers that a sentence of the variant depends on."""
+        """Return whether the ruleset has all answers on which a sentence of the variant depends."""
         return all(self.ruleset.answer(name) == answer for name, answer in own.holds_while.items())
 
 
 def money_or_blank(cents: int | None) -> str:
-    """Return an amount of money, or a blank to write it on where it is still to be agreed."""
+    """Return an amount of money in words, or a blank to write on if nobody has agreed on the amount yet."""
     return BLANK if cents is None else phrases.money_text(cents)

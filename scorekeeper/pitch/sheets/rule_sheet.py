@@ -1,4 +1,4 @@
-"""The rule sheet: the numbered rules of a table in the order of play, under a head of figures and trumps.
+"""The rule sheet: the numbered rules in the order of play, below a head of figures and trumps.
 
 The rules page and the printed sheet show it.
 """
@@ -63,19 +63,19 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("win", "Win", win_rules),
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
-"""Each section about the game: its id, its title, and the function that yields its rules."""
+"""The sections in order: the id, the title, and the function that yields the rules."""
 _MAX_OTHER_NAMES_LENGTH = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSheet:
-    """The rule sheet of a table, for paper and screen."""
+    """The rule sheet of a table, for the screen and for paper."""
 
     title: str
     also: str
     """Other names of the game, as many as fit on a line."""
     based_on: str
-    """The name of the variant that these house rules change; empty for the variant itself."""
+    """The name of the published game that the house changed; empty if this sheet is for the published game."""
     aim: str
     """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
@@ -84,17 +84,17 @@ class RuleSheet:
     sections: tuple[Section, ...]
     """The sections about the game, in reading order."""
     hands: tuple[WorkedHand, ...]
-    """A usual hand, then one that shows the most surprising rule."""
+    """A usual hand, then a hand that shows the most surprising rule."""
     spare_hand: WorkedHand | None
-    """One more hand, for a page with room for it."""
+    """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The heads of the columns of a card to keep score on; those of the sides are empty."""
+    """The column heads of a small table to keep score in; empty for the sides, whose names are written in."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
-    """Rules for disputes at any table, with blanks where the sources are silent."""
+    """The rules for disputes at any table, with blanks where the sources are silent."""
     house: HouseFrame
     house_number: int = len(_SECTIONS) + 1
-    """The number of the section of the house rules, the last one."""
+    """The number of the section on house rules, which is the last one."""
     sources: tuple[Citation, ...]
     """The documents that the rules come from, main source first."""
     fingerprint: str
@@ -102,17 +102,17 @@ class RuleSheet:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule, in order."""
+        """All rules of the sheet, in order."""
         return _rules_in((*self.sections, self.disputes))
 
     @property
     def has_interpretations(self) -> bool:
-        """Whether a rule, a question or an offer is marked as an interpretation."""
+        """Whether a rule, a question or an offer is an interpretation."""
         return has_interpretations(self.rules) or self.house.has_interpretations
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
-    """Return the rule sheet of a ruleset; what differs from `base`, its published version, is marked."""
+    """Return the rule sheet of a ruleset; differences from `base`, its published version, are marked."""
     base = base or ruleset
     writer = SheetWriter(ruleset, base)
     sections = _write_sections(writer)
@@ -145,17 +145,17 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
-    """Return every rule of a ruleset's sheet with its number, without the marks of rules that the house changed."""
+    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version."""
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 
 def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
-    """Return every section with its rules, not yet numbered."""
+    """Return all sections with their rules, without numbers yet."""
     sections: list[Section] = []
     for section_id, title, rules in _SECTIONS:
         ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
         title = "Trump" if section_id == "trump" and not has_draw(writer.ruleset) else title
-        sections.append(Section(section_id, title, writer.with_own_sentences(section_id, rules(writer), ids)))
+        sections.append(Section(section_id, title, writer.with_added_rules(section_id, rules(writer), ids)))
     return tuple(sections)
 
 
@@ -165,7 +165,7 @@ def _rules_in(sections: Iterable[Section]) -> tuple[Rule, ...]:
 
 
 def _number_sections(sections: Iterable[Section]) -> Iterator[Section]:
-    """Yield the sections numbered from 1, with their rules numbered "1.1", "1.2"."""
+    """Yield the sections numbered from 1, and the rules in each numbered "1.1", "1.2"."""
     for number, section in enumerate(sections, 1):
         rules = (replace(rule, number=f"{number}.{position}") for position, rule in enumerate(section.all_rules, 1))
         yield replace(section, number=number, all_rules=tuple(rules))
@@ -180,7 +180,7 @@ def _other_names(ruleset: Ruleset) -> str:
 
 
 def _aim_sentence(ruleset: Ruleset) -> str:
-    """Return a sentence on what to do in a hand and what wins."""
+    """Return the aim of the game in a sentence: what to do in a hand, and how to win the match."""
     points = f"{phrases.number_word(ruleset.points_per_hand)} points"
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
@@ -218,7 +218,7 @@ def _win_phrase(ruleset: Ruleset) -> str:
 
 
 def _players_figure(ruleset: Ruleset) -> Figure:
-    """Return the figure for how many play, and on which sides."""
+    """Return the figure on the number of players, and on how they form sides."""
     table = ruleset.table
     numbers = sorted(table.partners)
     span = _range_text(table.fewest, table.most)
@@ -241,7 +241,7 @@ def _players_figure(ruleset: Ruleset) -> Figure:
 
 
 def _partners_words(partners: dict[int, int]) -> str:
-    """Return how players form sides: "partners opposite", "three pairs, …", "three against three"."""
+    """Return how players form sides, given the number of sides by number of players: "partners opposite"."""
     (players, sides), *more = sorted(partners.items())
     each = players // sides
     if each > 2 and not more:
@@ -258,7 +258,7 @@ def _range_text(lowest: int, highest: int) -> str:
 
 
 def _deck_figure(writer: SheetWriter) -> Figure:
-    """Return the figure for how many cards the deck has, and which."""
+    """Return the figure on the number of cards, and on which cards the deck has."""
     ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
     with_jokers = ("", ", one joker", ", both jokers")[ruleset.points.jokers]
     ranks = ruleset.cards.deck_ranks
@@ -269,7 +269,7 @@ def _deck_figure(writer: SheetWriter) -> Figure:
 
 
 def _dealt_figure(ruleset: Ruleset) -> Figure:
-    """Return the figure for how many cards each player is dealt."""
+    """Return the figure on the number of cards dealt to each player."""
     cards = ruleset.cards
     if cards.dealt is None:
         return Figure("", "cards each, up to you")
@@ -282,7 +282,7 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    """Return the figure for how many points a hand is worth."""
+    """Return the figure on the number of points in a hand."""
     ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
@@ -293,7 +293,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure for what ends the match, or for what is paid where no score ends it."""
+    """Return the figure on the score or number of hands that ends the match, or on the money paid for a point."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
@@ -317,7 +317,7 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the trumps in rank order with their worth, and the awards that are for no card of the row."""
+    """Return the trumps in rank order with their points, and the awards that are for none of these cards."""
     ruleset, counted = writer.ruleset, writer.ruleset.counted_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     also = tuple(
@@ -328,7 +328,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
             award_id in writer.changed_awards,
         )
         for award_id in ruleset.award_rows
-        if _shown_card(ruleset, award_id) is None
+        if _trump_of_award(ruleset, award_id) is None
     )
     counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
     caught = (
@@ -346,8 +346,8 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 
 def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps in the usual order from high to low; those of the other suit just below their counterparts."""
-    cards = {_shown_card(ruleset, award_id) for award_id in ruleset.in_play}
+    """Yield the trumps in the usual order, high to low; a trump of the other suit follows the trump of its rank."""
+    cards = {_trump_of_award(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
         if OffTrump(rank) in cards:
@@ -356,8 +356,8 @@ def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
             yield from JOKERS_BY_NUMBER[ruleset.points.jokers]
 
 
-def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump that shows an award's worth; `None` for an award for no certain trump, such as High."""
+def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
+    """Return the trump that an award is for; `None` if the award is for no fixed trump, such as High."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
@@ -365,17 +365,17 @@ def _shown_card(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
 
 
 def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
-    """Return the picture of one trump with the points that it scores."""
+    """Return a trump as a card of the picture, with the points that it scores."""
     ruleset, base = writer.ruleset, writer.base
-    awards = [award_id for award_id in ruleset.in_play if _shown_card(ruleset, award_id) == card]
-    published_awards = [award_id for award_id in base.in_play if _shown_card(base, award_id) == card]
+    awards = [award_id for award_id in ruleset.in_play if _trump_of_award(ruleset, award_id) == card]
+    published_awards = [award_id for award_id in base.in_play if _trump_of_award(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
     is_house = not writer.changed_awards.isdisjoint((*awards, *published_awards))
     return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)
 
 
 def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
-    """Return what awards for one card are worth together, and when it is caught where that differs: "1, 3"."""
+    """Return the points of a card's awards, then those for catching the card if they differ: "1, 3"; may be empty."""
     instead = {award_id: ruleset.replaced_award[award_id] for award_id in awards if award_id in ruleset.replaced_award}
     worth = sum(ruleset.worth(award_id) for award_id in awards if award_id not in instead)
     caught = [worth - ruleset.worth(card) + ruleset.worth(award_id) for award_id, card in instead.items()]

@@ -1,4 +1,4 @@
-"""Sample hands for a rule sheet: the table, the bid and who takes what; `pitch.scoring` scores them."""
+"""Sample hands for a rule sheet: who sits at the table, who bids, and who takes what."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side
 
 SAMPLE_PLAYERS = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
-"""The target of sample hands where none is agreed."""
+"""The target of sample hands if none is agreed."""
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return the target where none is agreed: `USUAL_TARGET`, or with more points a hand one of the sources."""
+    """Return the target to assume if none is agreed: `USUAL_TARGET`, or a source's if a hand has more points."""
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
 
 
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
-"""The usual and the greatest number of players at a sample table where each plays alone."""
+"""The usual and the greatest number of players at a sample table without partners."""
 _SCORE_FRACTIONS = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
-"""The scores before a sample hand, side by side, as fractions (part, whole) of the way to the target."""
+"""How far each side is on its way to the target before a sample hand, as a numerator and a denominator."""
 
 Takers = Mapping[AwardId, SideId]
 """The side that takes each award."""
@@ -39,7 +39,7 @@ class SampleHand:
     table: "SampleTable"
     state: MatchState
     before: Mapping[SideId, int]
-    """The scores before the hand, or what was paid before it where every hand is paid."""
+    """The scores before the hand; or what each side was paid before it, if the game pays for every hand."""
     taken: Takers
 
     @property
@@ -49,28 +49,28 @@ class SampleHand:
 
     @property
     def bidders(self) -> tuple[SideId, ...]:
-        """The side that bid, then the side of a called partner; empty where nobody bids."""
+        """The side that bid, then the side of a called partner; empty if nobody bid."""
         return self.result.bidders
 
     @property
     def defenders(self) -> tuple[SideId, ...]:
-        """Every side that did not bid."""
+        """Every side but the bidders."""
         return tuple(side for side in self.state.seats.ids if side not in self.bidders)
 
     @property
-    def is_pooled(self) -> bool:
-        """Whether several sides defend and count their points together."""
+    def has_pooled_defenders(self) -> bool:
+        """Whether several sides defend, and count their points together."""
         return bool(self.bidders) and self.state.ruleset.pools_defenders and len(self.defenders) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The rules and seats of sample hands: Ann bids, and Bea is the called partner if there is one."""
+    """The rules and the seats of sample hands; Ann bids, and Bea is the called partner if the game has one."""
 
     ruleset: Ruleset
     seats: Seats
     assumed_target: int | None = None
-    """The target that is assumed where none is agreed."""
+    """The target to assume; `None` if the rules have one."""
 
     @property
     def bidder(self) -> str:
@@ -84,17 +84,17 @@ class SampleTable:
 
     @property
     def partner(self) -> str | None:
-        """The called partner; `None` where the game has none."""
+        """The called partner; `None` in a game without one."""
         return self.seats.players[1] if self.ruleset.table.called else None
 
     @property
     def other_sides(self) -> tuple[SideId, ...]:
-        """The sides that do not bid."""
+        """The sides that play against the bidder."""
         return tuple(side for side in self.seats.ids if side != self.partner)[1:]
 
     @property
     def opponent(self) -> str:
-        """A player of another side than Ann's."""
+        """A player who plays against Ann."""
         return self.seats.side(self.other_sides[0]).seats[0]
 
     @property
@@ -107,10 +107,10 @@ class SampleTable:
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award: other sides in turn take those that Ann's side `lost`, and hers takes the rest.
+        """Return who takes each award: the other sides take those in `lost` in turn, and Ann's side takes all others.
 
-        `takers` is the number of these other sides. Awards for the same card go to one side: to Ann's where her bid
-        `is_made`, else to the other.
+        `takers` is the number of other sides that take any. Awards for the same card go to one side: Ann's if her bid
+        `is_made`, or else another.
         """
         others, usual = self.other_sides[:takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
@@ -122,9 +122,9 @@ class SampleTable:
         return taken
 
     def with_awards_before_play(self, taken: Takers) -> Takers:
-        """Return `taken` with awards before play: another side deals, turns a card up, gives a point and loses a jack.
+        """Return `taken` with awards from before the play: a card turned up, a point given to Ann, and a caught jack.
 
-        Returns `taken` itself where the game has no awards before play.
+        Returns `taken` itself if the game has no such awards.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
@@ -148,10 +148,10 @@ class SampleTable:
         *,
         first_there: SideId | None = None,
     ) -> SampleHand | None:
-        """Play a hand in which Ann bids, and return it scored; `None` where the rules do not allow it.
+        """Return a scored hand in which Ann bids and her side loses a trick; `None` if the rules do not allow it.
 
-        `before` are the scores that sides have instead of `scores_before`. The bidding side loses a trick. Where every
-        hand is paid in money, another hand was paid before it.
+        Without a `bid` nobody bids. `before` replaces some of `scores_before`; `first_there` pegs the target first. If
+        every hand is paid, another hand comes before this one.
         """
         before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
@@ -178,7 +178,7 @@ class SampleTable:
         return SampleHand(self, state, before, taken) if state else None
 
     def _play_after_paid_hand(self, hand: Hand, taken: Takers) -> SampleHand | None:
-        """Return a hand after another one that was paid; `None` where the rules do not allow it."""
+        """Return a scored hand, after another one that was paid if possible; `None` if the rules do not allow it."""
         bid = sample_bid(self.ruleset)
         swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}
         other_taken = {
@@ -193,7 +193,7 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        """Return a match from these scores after these hands; `None` unless the rules allow all and score the last."""
+        """Return a match with these hands from these scores; `None` if one is not allowed or the last has no score."""
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -202,7 +202,7 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return a table of the fewest players that play as partners, or of three to five that play alone."""
+    """Return a table of as few players as can be partners; without partners, of three, or as near as allowed."""
     table = ruleset.table
     partners = min(table.partners, default=0)
     # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.
@@ -219,7 +219,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
 
 
 def sample_bid(ruleset: Ruleset) -> int | None:
-    """Return a middling bid that can be made with a point to spare and a point lost; `None` where nobody bids."""
+    """Return a bid of middle height that can be made with a point to spare and a point lost; `None` without bidding."""
     if not ruleset.has_bidding:
         return None
     bottom, top = ruleset.bottom_number, ruleset.top_number
@@ -234,7 +234,7 @@ def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> Awa
 
 
 def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
-    """Return the awards that a side loses while it just misses its bid."""
+    """Return the awards that a side loses when it only just misses its bid."""
     kept = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
     return tuple(award for award in ruleset.usual_awards if award not in kept)
 
@@ -246,7 +246,7 @@ def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return awards, in order, whose worth together is within a limit; any that would exceed it is skipped."""
+    """Return awards worth `limit` together at most, in order; an award that would exceed it is skipped."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

@@ -9,12 +9,12 @@ from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, mon
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
 _SIDE_SIZE_WORDS = {2: "two", 3: "three"}
-"""The words for numbers of players on a side; larger ones are digits."""
+"""The words for the number of players on a side; a larger number is in digits."""
 _SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for the players and the deck."""
+    """Yield the rules on the players and the deck."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -23,7 +23,7 @@ def players_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _seats_rule_text(table: Table) -> str:
-    """Return how many play, and how they form sides."""
+    """Return how many play, and how they form sides, as the text of a rule."""
     players = _player_counts_clause(table.player_counts)
     if table.called:
         return f"{players}. The bidder calls a partner for the hand, and each player keeps a score."
@@ -58,7 +58,7 @@ def _opposite_clause(table: Table) -> str:
 
 
 def _deck_rule_text(ruleset: Ruleset) -> str:
-    """Return which cards the deck has, and that the ace is high."""
+    """Return which cards the deck has, and that the ace is high, as the text of a rule."""
     ranks, jokers = ruleset.cards.deck_ranks, ("", "one joker", "both jokers")[ruleset.points.jokers]
     with_jokers = jokers and f" and {jokers}"
     if ruleset.cards.lowest:
@@ -73,7 +73,7 @@ def _deck_rule_text(ruleset: Ruleset) -> str:
 
 
 def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
-    """Return how many cards the deck has, by the number of players."""
+    """Return the number of cards in the deck, by the number of players."""
     return {
         players: 4 * len(ruleset.cards.ranks_for(players)) + ruleset.points.jokers
         for players in ruleset.table.player_counts
@@ -81,7 +81,7 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
 
 
 def _short_decks_sentence(ruleset: Ruleset) -> str:
-    """Return which low cards are left out, by the number of players."""
+    """Return which low cards to leave out for each number of players."""
     decks = [
         f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
         for players, size in deck_sizes(ruleset).items()
@@ -91,7 +91,7 @@ def _short_decks_sentence(ruleset: Ruleset) -> str:
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for trumps of other suits, jokers, their ranks, and the names of single trumps."""
+    """Yield the rules on trumps of the other suit, on jokers and their ranks, and on trumps with special names."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -116,8 +116,8 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
     yield from writer.unusual_rules("players", "reverse")
 
 
-def cards_left(ruleset: Ruleset) -> dict[int, int]:
-    """Return how many cards the deal leaves, by number of players: negative where they do not suffice for the deal."""
+def undealt_cards(ruleset: Ruleset) -> dict[int, int]:
+    """Return how many cards are left after the deal, by number of players: negative if there are too few to deal."""
     cards = ruleset.cards
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
@@ -125,7 +125,7 @@ def cards_left(ruleset: Ruleset) -> dict[int, int]:
 
 
 def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules of the deal."""
+    """Yield the rules on the deal."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield from writer.unusual_rules("deal", "cut")
     by = f", {phrases.number_word(cards.packets)} at a time" if cards.packets else ""
@@ -137,7 +137,7 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
         held, down = phrases.number_word((cards.dealt or 0) - cards.face_down), phrases.number_word(cards.face_down)
         text = f"Take {held} of them in your hand; leave {down} face down in front of you and do not look at them."
         yield writer.rule("deal.face_down", text)
-    left = cards_left(ruleset)
+    left = undealt_cards(ruleset)
     if too_many := [phrases.number_word(players) for players, number in left.items() if number < 0]:
         text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
@@ -148,7 +148,7 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _left_over_sentence(ruleset: Ruleset, left: dict[int, int]) -> str:
-    """Return what happens to the cards that the deal leaves; `left` are their numbers by number of players."""
+    """Return what happens to the cards left after the deal; `left` are their numbers, by number of players."""
     numbers = {*left.values()}
     if numbers == {0}:
         return "No cards are left over."
@@ -165,11 +165,11 @@ _OPTIONS_BEHIND_BID = {
     "moon": ("moon", "moon_made", "moon_set", "moon_after", "moon_needs", "moon_cents"),
     "double_moon": ("double_moon", "double_moon_made", "double_moon_set", "moon_needs"),
 }
-"""The options that decide what a bid needs, wins and costs, by bid."""
+"""The options that decide what a bid needs, what it wins and what it costs, by bid."""
 
 
 def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules of the bidding, with the rows of the table of bids."""
+    """Yield the rules on bidding, with the rows of the table of bids."""
     ruleset = writer.ruleset
     if not ruleset.has_bidding:
         yield writer.rule("bid.none", "Nobody bids.")
@@ -184,7 +184,7 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _number_bids_row(writer: SheetWriter) -> BidRow:
-    """Return the row of all number bids: "2 to 4"."""
+    """Return the row for all number bids: "2 to 4"."""
     low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
     bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
     made, cost = _number_bid_worth(writer.ruleset)
@@ -194,7 +194,7 @@ def _number_bids_row(writer: SheetWriter) -> BidRow:
 
 
 def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
-    """Return in words what a number bid wins if made, and costs if set."""
+    """Return what a number bid wins if made, and what it costs if set, in words."""
     won, lost = _signs_of_points(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
@@ -205,7 +205,7 @@ def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
-    """Return the row of a bid such as a moon."""
+    """Return the row for a special bid, such as a moon."""
     ruleset, (made, cost) = writer.ruleset, _special_bid_worth(writer.ruleset, bid)
     is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
     if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
@@ -217,7 +217,7 @@ def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
 
 
 def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
-    """Return what a special bid must take, and which bid it must outbid."""
+    """Return what the side of a special bid must take, and which bid it must outbid."""
     ruleset = writer.ruleset
     needs = f"{writer.words['all_points']} points"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
@@ -233,7 +233,7 @@ _MOON_WINS_PHRASE = "wins (from below zero: up to 0)"
 
 
 def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
-    """Return in words what a special bid wins if made, and costs if set."""
+    """Return what a special bid wins if made, and what it costs if set, in words."""
     moon = ruleset.moon
     if bid == "smudge":
         return _signed_points(ruleset, ruleset.smudge_value, ruleset.smudge_value)
@@ -256,18 +256,18 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return the points for a made bid and for a set one, with their signs."""
+    """Return the points won by a made bid, and those lost by a set one, with plus and minus signs."""
     won, lost = _signs_of_points(ruleset)
     return f"{won}{made}", f"{lost}{cost}"
 
 
 def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
-    """Return the signs of points won and lost, which counting down reverses."""
+    """Return the sign of points won and that of points lost, which are swapped if scores count down."""
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
 def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for the dealer's bid, for stealing, and for leading a card instead of bidding."""
+    """Yield the rules on what happens if all pass, on stealing, and on leading a card instead of bidding."""
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
     yield writer.answer_rule("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
@@ -278,7 +278,7 @@ def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield a rule for each special bid of the published rules that the house dropped."""
+    """Yield a rule that a bid does not exist, for each special bid of the published rules that the house dropped."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:
@@ -286,7 +286,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a smudge fails without some card, if that card may not be in play."""
+    """Yield the rule that a smudge fails if a scoring card is not in play, unless every scoring card always is."""
     ruleset, missing = writer.ruleset, writer.ruleset.losable_awards
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
@@ -294,7 +294,7 @@ def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules of the moon that the table of bids has no room for."""
+    """Yield the rules on moons that have no room in the table of bids."""
     ruleset = writer.ruleset
     match ruleset.moon.moon:
         case "off":
@@ -327,16 +327,16 @@ _MAX_CARDS_DRAWN = {
     "up_to_four": 4,
     "fill_to_six": 6,
 }
-"""The most cards that a player may draw, by the answer to `draw`."""
+"""The most cards that a player may draw, by the answer to the option `draw`."""
 
 
 def has_draw(ruleset: Ruleset) -> bool:
-    """Return whether anyone gets more cards once trump is known."""
+    """Return whether any player gets more cards between the deal and the play."""
     return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
 
 
 def is_trump_named(ruleset: Ruleset) -> bool:
-    """Return whether trump is named before the play, and not made by the first card led."""
+    """Return whether the bidder names trump before the play, instead of making it by the first card led."""
     if not ruleset.has_bidding:
         return False
     play = ruleset.play
@@ -346,12 +346,12 @@ def is_trump_named(ruleset: Ruleset) -> bool:
         or play.kitty != "none"
         or play.follow == "trump_only"
         or play.first_lead != "trump"
-        or _discard_limit(ruleset) is not None
+        or _hand_size_after_discard(ruleset) is not None
     )
 
 
-def _discard_limit(ruleset: Ruleset) -> int | None:
-    """Return how many cards remain where players only discard before the play; `None` where they do not."""
+def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
+    """Return how many cards players keep if they discard without drawing; `None` if they do not."""
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None
@@ -361,7 +361,7 @@ def _discard_limit(ruleset: Ruleset) -> int | None:
 def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules between the bidding and the first card, in order of play.
 
-    A partner is called last where the kitty is taken before the call.
+    A partner is called last of all if the bidder takes the kitty after naming trump.
     """
     ruleset, kitty = writer.ruleset, writer.ruleset.play.kitty
     if kitty in ("before_trump", "after_trump"):
@@ -378,7 +378,7 @@ def trump_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _naming_sentence(ruleset: Ruleset) -> str:
-    """Return a sentence on how trump is named, turned up, or made by a lead."""
+    """Return how trump is decided: it is named, turned up, or the suit of the first card led."""
     if ruleset.cards.turned_up:
         return "The dealer turns the next card up: its suit is trump."
     if not ruleset.has_bidding:
@@ -387,14 +387,14 @@ def _naming_sentence(ruleset: Ruleset) -> str:
 
 
 def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for calling a partner, and for playing alone; none in a game without calls."""
+    """Yield the rules on calling a partner, and on playing alone; none if partners are not called."""
     if writer.ruleset.table.called:
         yield writer.answer_rule("trump.call", "call")
         yield writer.answer_rule("trump.alone", "alone")
 
 
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for discarding and drawing, for the rest of the deck, and for too many trumps."""
+    """Yield the rules on discarding and drawing, on the rest of the deck, and on too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.has_changed("draw"):
         yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
@@ -404,15 +404,15 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
         if play.kitty == "none" and writer.has_changed("kitty"):
             yield writer.answer_rule("trump.kitty", "kitty")
         yield from writer.unusual_rules("trump", "share_the_wealth")
-    if down_to := _discard_limit(ruleset):
+    if down_to := _hand_size_after_discard(ruleset):
         text = f"Everyone discards down to {phrases.number_word(down_to)} cards."
         yield writer.rule("trump.discard", text, "draw")
     yield from writer.unusual_rules("trump", "burn")
 
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
-    """Return sentences for numbers of players to whom too few cards are left to draw; empty without any."""
-    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], cards_left(ruleset)
+    """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
+    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < drawn * players for players, cards in left.items())
     without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
     return join_nonempty(

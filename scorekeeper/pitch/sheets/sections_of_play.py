@@ -20,7 +20,7 @@ from scorekeeper.pitch.text.phrases import bid_word, group_by_key
 
 
 def _first_lead_rule(writer: SheetWriter) -> Rule:
-    """Return the rule on who leads first, and what."""
+    """Return the rule on who leads the first card, and which card that may be."""
     ruleset, rule_id = writer.ruleset, "play.lead"
     if not ruleset.has_bidding:
         text = f"The player on the dealer’s {_turn_direction(ruleset)} leads any card."
@@ -35,7 +35,7 @@ def _first_lead_rule(writer: SheetWriter) -> Rule:
 
 
 def _turn_direction(ruleset: Ruleset) -> str:
-    """Return to which side the turn passes: "left" or "right"."""
+    """Return the direction of play, as seen by each player: "left" or "right"."""
     return "right" if ruleset.play.next_dealer == "counterclockwise" else "left"
 
 
@@ -45,7 +45,7 @@ def _does_holder_lead(ruleset: Ruleset) -> bool:
 
 
 def play_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules of play."""
+    """Yield the rules on the play of the cards."""
     ruleset, cards = writer.ruleset, writer.ruleset.cards
     yield _first_lead_rule(writer)
     if ruleset.table.player_counts[-1] > 2:
@@ -72,14 +72,14 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def count_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for who scores each award, and for what the hand scores."""
+    """Yield the rules on who scores each award, and on what the hand scores or pays."""
     yield from _award_rules(writer)
     yield from _unclaimed_rule(writer)
     yield from _hand_payment_rules(writer) if writer.ruleset.pays_by_hand else _scoring_rules(writer)
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on who scores each award; those won alike share one, but not with any that the house changed."""
+    """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one."""
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
         for award_id in writer.ruleset.in_play
@@ -121,7 +121,7 @@ def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
-    """Return the rule that awards with the same text share."""
+    """Return the one rule for awards that share its text."""
     ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
     rows = (award for award in awards if award in ruleset.award_rows)
     lead = ", ".join(f"{ruleset.awards[row].name} {phrases.award_row_worth(ruleset, row)}" for row in rows)
@@ -130,7 +130,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play, if that can be."""
+    """Yield the rule that nobody scores an award whose card is not in play, unless all cards always are."""
     ruleset = writer.ruleset
     missing = ruleset.losable_awards
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
@@ -146,7 +146,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for what made and set bids pay at once, where hands are paid and not scored."""
+    """Yield the rules on what made and set bids pay, for a game that pays for hands instead of scoring them."""
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -161,7 +161,7 @@ def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for what a hand scores, with and without a bid."""
+    """Yield the rules on what a hand scores, with and without a bid."""
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
@@ -192,7 +192,7 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _made_bid_rule(writer: SheetWriter) -> Rule:
-    """Return the rule for what a made bid scores, for a called partner as well."""
+    """Return the rule on what a made bid scores, also for a called partner."""
     what = writer.ruleset.scoring.score_on_made
     if not writer.ruleset.table.called or what == "nothing":
         return writer.answer_rule("count.made", "score_on_made", "count_down_from")
@@ -202,7 +202,7 @@ def _made_bid_rule(writer: SheetWriter) -> Rule:
 
 
 def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what defenders score, and on a called partner whose bidder is set."""
+    """Yield the rules on what defenders score, and on a called partner when the bidder is set."""
     is_called = writer.ruleset.table.called
     if is_called and writer.ruleset.pools_defenders:
         text = "The others count together, too: each of them scores what they all take, whether the bid is made or set."
@@ -217,7 +217,7 @@ def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for the end of the match, and for payments."""
+    """Yield the rules on the end of the match, and on payments."""
     yield from _match_end_rules(writer)
     yield from _money_rules(writer)
     yield from _stake_rules(writer)
@@ -250,7 +250,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule for a side at the target before the hand, if the tie rule may need another hand."""
+    """Yield the rule on a side that was at the target before the hand, if the tie rule does not cover this."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
@@ -260,7 +260,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _winner_rule(writer: SheetWriter) -> Rule:
-    """Return the rule for who wins at the target."""
+    """Return the rule on the target, and on who wins by reaching it."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if down := winning.count_down_from:
         start, goal = f"Scores start at {down} and go down. ", "0 or less"
@@ -281,7 +281,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
 
 
 def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a card turned up wins at once, if the game scores one."""
+    """Yield the rule that a card turned up can win at once, if the game scores such a card."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)
@@ -291,7 +291,7 @@ def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _fixed_hands_rule(writer: SheetWriter) -> Rule:
-    """Return the rule for who wins after a fixed number of hands."""
+    """Return the rule on who wins after a fixed number of hands."""
     winning = writer.ruleset.winning
     count = "lowest" if winning.count_down_from else "highest"
     level = "play another hand" if winning.plays_on_when_tied else "they share the win"
@@ -300,7 +300,7 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
 
 
 def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules for settling in money."""
+    """Yield the rules on settling in money."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")
@@ -314,7 +314,7 @@ def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule for what the winner gets from each other player; none in a game without stakes."""
+    """Yield the rule on what every other player pays the winner; none in a game without stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
     parts = []
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)

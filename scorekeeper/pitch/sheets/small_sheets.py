@@ -13,29 +13,29 @@ from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, S
 from scorekeeper.pitch.sheets.rule_sheet import OFF_SUIT_SIGN, TRUMP_SIGN, RuleSheet, rule_sheet
 
 _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""The ids of the rules that the figures at the head or the row of trumps show already."""
+"""The ids of the rules that the head of the card shows already, in its figures or its row of trumps."""
 
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card of the rules, with the sections of the rule sheet, but not all of their rules."""
+    """A small card with the most useful rules of a rule sheet, in the same sections."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
     """The figures at the head of the card."""
     caption: str
-    """The trump suit of the picture, and the names of its cards."""
+    """A sentence on the row of trumps: which suit is trump, and which cards have special names."""
     sections: tuple[Section, ...]
     questions: tuple[OpenQuestion, ...]
-    """The questions still to be agreed that have no blank in the rules."""
+    """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
     has_interpretations: bool
-    """Whether a rule on the card is marked as an interpretation."""
+    """Whether a rule on the card is an interpretation."""
     dispensable_rule_ids: tuple[str, ...]
-    """The ids of the rules that may be left out, in this order."""
+    """The ids of the rules that may be left out if room is short, in the order to leave them out."""
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
-    """Return the pocket card of a ruleset; what differs from `base`, its published version, is marked."""
+    """Return the pocket card of a ruleset; differences from `base`, its published version, are marked."""
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
@@ -53,7 +53,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
 
 
 def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[Section]:
-    """Yield the sections without the rules that the card shows elsewhere, and no section that has only such rules."""
+    """Yield the sections without the rules that the card shows elsewhere, and without sections left empty."""
     # A rule still to be agreed is shown as its question with boxes.
     elsewhere = _RULE_IDS_SHOWN_ABOVE | {f"players.{award_id}" for award_id in ruleset.in_play}
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
@@ -64,7 +64,7 @@ def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[
 
 
 def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the name of each trump that has one of its own: "J♣ is the Off Jack"."""
+    """Yield a clause for each trump with a special name: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneCard(OffTrump(rank)):
@@ -74,27 +74,27 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return those of some ids that are on the card, in the order to leave them out: last what the house changed."""
+    """Return which of `ids` are on the card, in the order to leave them out: last those that the house changed."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
-"""The ids of the rules of bidding that the score pad has."""
+"""The ids of the rules on bidding that the score pad has too."""
 _SPARE_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
-"""The ids of rules that the bids imply or that seldom matter, left out where room is short."""
+"""The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
 _LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
-"""The ids of the rules of counting that the score pad leaves out, beside those on who scores an award."""
+"""The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What a column is for, which decides its width."""
+"""What is written in a column; it decides the width."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadColumn:
-    """A column to write in."""
+    """A column of the score pad, to write in."""
 
     head: str
     content: ColumnContent
@@ -108,29 +108,29 @@ class ScorePad:
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
-    """The columns for a hand, with one for each award."""
+    """The columns for a hand, with a column for each award."""
     short_columns: tuple[PadColumn, ...]
-    """The columns for a hand, with the bidder's points instead of awards."""
+    """The columns for a hand, with one for the bidder's points instead of those for awards."""
     max_scores: int
-    """The most sides, or players, that keep a score."""
+    """The greatest number of sides, or of players who play alone."""
     scores_head: str
     """The heading above all scores: "Totals", "Paid so far"."""
     end_row_heads: tuple[str, ...]
-    """The heads of the rows below the last hand, with a field for each score."""
+    """The heads of the rows below the last hand, which have a box for each score."""
     award_points: str
-    """The points of all awards, for the short columns: "High 1, Low 1"."""
+    """The points of all awards, to show with `short_columns`: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
     spare_rule_ids: frozenset[str]
-    """The ids of the rules to leave out where there is room for few hands."""
+    """The ids of the rules to leave out if room is short."""
     questions: tuple[OpenQuestion, ...]
-    """The questions still to be agreed that have no blank in the rules."""
+    """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
     has_interpretations: bool
-    """Whether a rule on the pad is marked as an interpretation."""
+    """Whether a rule on the pad is an interpretation."""
 
 
 def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
-    """Return the score pad of a ruleset; what differs from `base`, its published version, is marked."""
+    """Return the score pad of a ruleset; differences from `base`, its published version, are marked."""
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
@@ -163,7 +163,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
 
 
 def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
-    """Yield the columns for a hand, in order; `taken` are those on what was taken in it."""
+    """Yield the columns for a hand, in order; `taken` are the columns for the points that were taken."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:

@@ -25,19 +25,19 @@ from scorekeeper.pitch.sheets.sample_hands import (
     sample_table,
     usual_target,
 )
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person, score_text, signed_text, verb_for
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""The points past the target of a defender that can win only on its own bid (`002`, Partnership Pitch)."""
+"""How far past the target a defender stands in a game that only a made bid wins (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a hand with a made bid, or one without bids, and one for the most surprising rule, where they can be."""
+    """Return a hand with a made bid, or without bids, and one for the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    title, odd = next(((title, sample) for title, sample in _titled_odd_hands(table) if sample), ("", None))
+    title, odd = next(((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None))
     hands = []
     if first:
         # The odd hand shows a set already where it is no more than a number bid that is set.
@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a hand besides these: a set bid, or one that brings two sides to the target; `None` if neither is left."""
+    """Return a hand not shown yet: a set bid, or one that brings two sides to the target; `None` if both are shown."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -60,7 +60,7 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
 
 
 def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
-    """Return a sample hand in words; `set_instead`, the same bid set, adds what that would have cost."""
+    """Return a sample hand in words; `set_instead` is the same bid when set, to add what that would have cost."""
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
@@ -72,7 +72,7 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a made bid with a point for another side; in a game without bids, a hand with awards before play."""
+    """Return a made bid with a point for another side; in a game without bids, a hand with awards before the play."""
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
     with_kick = table.with_awards_before_play(taken) if bid is None else taken
@@ -80,13 +80,13 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
-    """Return a number bid that is set; `None` where nobody bids, or the rules do not allow it."""
+    """Return a hand with a number bid that is set; `None` if nobody bids, or if the rules do not allow it."""
     bid = sample_bid(table.ruleset)
     return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
 
-def _titled_odd_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a title and a hand for each surprising rule, most surprising first; `None` where no hand can show it."""
+def _titled_surprising_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
+    """Yield a title and a hand for each surprising rule, most surprising first; `None` if no hand can show it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
@@ -116,7 +116,7 @@ _FROM_BEHIND_TITLE = "A win from behind"
 
 
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a title and a hand that brings two sides to the target, if the outcome surprises; else "" and `None`."""
+    """Return a title and a hand with two sides at the target, if its outcome is surprising; else "" and `None`."""
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
@@ -132,7 +132,7 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a made bid that stops a defender just before the goal; `None` where no hand does."""
+    """Return a hand with a made bid that stops a defender just before a goal; `None` if there is no such hand."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
@@ -144,14 +144,14 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
 
 
 def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
-    """Return a hand in which a defender wins the match at once by every point; `None` where no hand does."""
+    """Return a hand in which a defender takes every point and wins at once; `None` if there is no such hand."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.other_sides[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target while another side is near or past it; `None` if none does."""
+    """Return a hand that brings the bidder to the target while another is near or past it; `None` for no such hand."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -172,7 +172,7 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
-    """Return a hand without bids in which two sides reach the target; `None` where no hand does."""
+    """Return a hand without bids in which two sides reach the target; `None` if there is no such hand."""
     first, *rest = table.ruleset.usual_awards
     if not rest:
         return None
@@ -188,7 +188,7 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return a table with the usual target if none is agreed yet; else the same table."""
+    """Return a table with the usual target if nobody has agreed on one; else the table itself."""
     winning = table.ruleset.winning
     if (
         winning.win_rule is None
@@ -203,11 +203,11 @@ def _with_usual_target(table: SampleTable) -> SampleTable:
 
 
 STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
-"""The reasons of lines that stop a defender before the target."""
+"""The reasons of score lines that keep a defender from reaching the target."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
-    """Return the rows of scores before, of and after a hand, in money if hands are paid; or also what is to settle."""
+    """Return the scores before a hand, their changes, and the scores after it, as rows; or money, if hands are paid."""
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
     changes, scores_after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)
@@ -223,7 +223,7 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story_sentences(sample: SampleHand) -> tuple[str, ...]:
-    """Return up to three sentences on who bid and who took what, with the target where it is only assumed."""
+    """Return up to three sentences on who bids and who takes what, and on the target if it is only assumed."""
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
@@ -237,7 +237,7 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
 
 
 def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield one sentence, without its full stop, on the card turned up and on begging; nothing without either."""
+    """Yield a sentence, without its full stop, on a card turned up and on begging; nothing if there was neither."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
@@ -260,13 +260,13 @@ def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
 
 
 def _join_clauses(clauses: Sequence[str]) -> str:
-    """Return clauses as one: "Ann bids 4, and Bea is the partner"."""
+    """Return clauses joined into a sentence without its full stop: "Ann bids 4, and Bea is the partner"."""
     *head, last = clauses
     return f"{', '.join(head)}, and {last}" if head else last
 
 
 def _bidding_clauses(sample: SampleHand) -> list[str]:
-    """Return clauses on the bids and the called partner; empty where nobody bids."""
+    """Return clauses on the bids and the called partner; none if nobody bids."""
     bid, table, clauses = sample.result.bid, sample.table, []
     if bid is None:
         return []
@@ -282,9 +282,9 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 
 
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield one sentence, without its full stop, on what the defenders took, if anything."""
+    """Yield a sentence, without its full stop, on what the defenders take, if they take anything."""
     others = sample.table.other_sides
-    groups = [sample.defenders] if sample.is_pooled else [(side,) for side in others]
+    groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in others]
     if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
         yield "; ".join(taking)
     elif sample.result.bid == "smudge":
@@ -292,7 +292,7 @@ def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
 
 
 def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return what some sides took together: "Ann takes High and Game (2 points)"."""
+    """Return a clause on what some sides take together: "Ann takes High and Game (2 points)"."""
     ruleset = sample.state.ruleset
     trick_awards = [award for award in ruleset.in_play if award in sample.taken and award not in ruleset.given_awards]
     awards_taken = [award for award in trick_awards if sample.taken[award] in sides]
@@ -309,9 +309,9 @@ def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
-    """Return the conclusion of a hand; with `set_instead`, also what a set would have cost."""
+    """Return the conclusion of a hand: who wins, or what it scores, and what a set would have cost (`set_instead`)."""
     if sample.state.outcome:
-        winners, verdict = sample.state.winners, verdict_sentence(sample.state, IDS_AS_NAMES)
+        winners, verdict = sample.state.winners, verdict_text(sample.state, IDS_AS_NAMES)
         wins = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
         return verdict if re.search(r"\bwins?\b", verdict) else f"{verdict} {wins}."
     if not sample.bidders:
@@ -328,7 +328,7 @@ def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
 
 
 def _bidders_result_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bid won or cost."""
+    """Return a clause on what the bidders win or lose by their bid."""
     ruleset, made, first_bidder = sample.state.ruleset, sample.result.made, sample.bidders[0]
     who, points_taken = join_words(sample.bidders), sample.result.bidders_points
     reason, change = next(
@@ -365,7 +365,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on why a bid was set, followed by its cost."""
+    """Return a clause on what a set bid lacked, followed by `cost`."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"
@@ -378,7 +378,7 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
 
 
 def _loses_clause(sample: SampleHand) -> str:
-    """Return a clause on what a set bid costs its side, and what the others score for it."""
+    """Return a clause on what the bidders lose by a set bid, and on what the others score for it."""
     losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _is_bid_scored_by_defenders(sample):
@@ -402,7 +402,7 @@ def _is_bid_scored_by_defenders(sample: SampleHand) -> bool:
 
 
 def _sides_charged(sample: SampleHand) -> tuple[SideId, ...]:
-    """Return the sides that pay or lose for a set bid, without a partner who is spared."""
+    """Return the bidders who pay or lose for a set bid: a partner may be spared."""
     score = sample.result.score
     return tuple(side for side in sample.bidders if score and side in (score.sets or ()))
 
@@ -415,7 +415,7 @@ def _defenders_pay_clause(sample: SampleHand) -> str:
 
 
 def _bidders_pay_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders pay at once for a set bid, instead of points where points are scored."""
+    """Return a clause on what the bidders pay at once for a set bid, and that no points are scored or lost for it."""
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
     pay = f"{_each_if_several(bidders)}{_verb(sample, bidders, 'pay')}"
@@ -426,7 +426,7 @@ def _bidders_pay_clause(sample: SampleHand) -> str:
 
 
 def _payment_amount(sample: SampleHand) -> str:
-    """Return a space and what one side pays another for the bid; empty where no amount is agreed."""
+    """Return a space and the amount that one side pays another for the bid; empty if nobody agreed on an amount."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money_text(cents)}" if cents else ""
 
@@ -439,12 +439,12 @@ def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
         yield "what the others took pays nothing"
     elif scoring == "none":
         yield f"{join_words(sample.defenders)} {_verb(sample, sample.defenders, 'score')} nothing"
-    elif sample.is_pooled and (points := abs(deltas[sample.defenders[0]])):
+    elif sample.has_pooled_defenders and (points := abs(deltas[sample.defenders[0]])):
         yield f"{join_words(sample.defenders)} {_scores_phrase(sample, sample.defenders, str(points))}"
 
 
 def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the bid would have cost if set."""
+    """Yield a clause on what the bid would have cost if set; nothing if nobody agreed on an amount."""
     bid, losers = set_instead.result.bid, _sides_charged(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_name_or_they(set_instead, losers)} would"
@@ -461,7 +461,7 @@ def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
 
 
 def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> str:
-    """Return a verb with points for some sides: "scores 3", "each come down by 3"."""
+    """Return a verb and the points that some sides score: "scores 3", "each come down by 3"."""
     each = _each_if_several(sides)
     if sample.state.ruleset.counts_down and points != "nothing":
         return f"{each}{_verb(sample, sides, 'come')} down by {points}"
@@ -469,15 +469,15 @@ def _scores_phrase(sample: SampleHand, sides: Sequence[SideId], points: str) -> 
 
 
 def _each_if_several(sides: Sequence[SideId]) -> str:
-    """Return "each " for several sides; empty for one."""
+    """Return "each " for several sides, and an empty text for one."""
     return "each " if len(sides) > 1 else ""
 
 
 def _name_or_they(sample: SampleHand, sides: Sequence[SideId]) -> str:
-    """Return the name of the side if that is a single person, or "they"."""
+    """Return the name of a single person, or "they" for more people."""
     return sides[0] if is_one_person(sample.state.seats, sides) else "they"
 
 
 def _verb(sample: SampleHand, sides: Sequence[SideId], plural: str) -> str:
-    """Return a verb in the form that fits some sides, given its plural: "takes" for one person."""
+    """Return a verb, given its plural, in the form that agrees with some sides: "takes" for one person."""
     return verb_for(sample.state.seats, sides, plural)

@@ -61,7 +61,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return the last other goal of a match: "Through hand 5 it was to 42."; empty where it never changed."""
+    """Return the last goal of a match before it was changed: "Through hand 5 it was to 42."; empty if it never was."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     now = goal_words(state.ruleset)
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
@@ -70,7 +70,7 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    `may_tie`: several sides can reach the target in the same hand. Empty where no score ends the match.
+    `may_tie`: whether several sides can reach the target in the same hand. Empty if no score ends the match.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -97,7 +97,7 @@ def _tie_words(ruleset: Ruleset) -> str:
 
 
 def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Yield sentences for what else can end a match, such as a moon, and for whether a called partner wins too."""
+    """Yield sentences on what else can end a match, such as a moon, and on when a called partner wins."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."
     elif ruleset.moon.moon == "win_or_minus_target":
@@ -118,7 +118,7 @@ def outcome_heading(state: MatchState, names: Names, *, stopped: bool) -> str:
 
 
 def final_score(state: MatchState) -> str:
-    """Return the scores, the winner's first: "21 to 25"; with more than two sides, the winner's alone: "with 42".
+    """Return the final scores, the winner's first: "21 to 25"; with more than two sides, only the winner's: "with 42".
 
     Empty where nobody has won.
     """
@@ -131,23 +131,25 @@ def final_score(state: MatchState) -> str:
     return " to ".join(score_text(state.scores[side]) for side in (*winners, *others))
 
 
-def deciding_rule(state: MatchState) -> str:
-    """Return the rule that decided a match, as on the rule sheet; empty where nothing has decided it."""
-    return rules_text(state, deciding_options(state))
+def deciding_rules_text(state: MatchState) -> str:
+    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if nobody has won."""
+    return option_rules_text(state, deciding_options(state))
 
 
-def rules_text(state: MatchState, option_names: Iterable[str]) -> str:
-    """Return the rules of options as one text; after a tie before the last hand, the tie rule is worded for that."""
+def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
+    """Return the rules for these options as one text.
+
+    The tie rule is worded for sides that were at the target before the last hand, if any were.
+    """
     before = tie_before_hand_rule(state.ruleset) if is_tied_before_hand(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
     return " ".join(rules)
 
 
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield a sentence for each rule that decided a match, or changed with its last hand, and was different before.
+    """Yield a sentence for each changed rule that decided the match, or that changed with the last hand.
 
-    Where nobody has won, only changes that matter to a side at the target of the earlier rules. `first_rules` are those
-    at the start of the match.
+    While nobody has won, only if a side is at the target of the earlier rules. `first_rules` are those at the start.
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -172,27 +174,27 @@ def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateSt
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
 """The tie rules that prefer a made bid."""
 _MAX_NAMED_AWARDS = 5
-"""The most awards to name in a question."""
+"""The most awards that a question names."""
 _MAX_ALTERNATIVES = 3
-"""The most sets of awards to list with any of which a side wins."""
+"""The most alternatives to list for a side, each a set of awards with which the side wins."""
 
 
 class Verdict(NamedTuple):
-    """Who won and why, or why nobody has."""
+    """Who won a match and why, or why nobody has won."""
 
     sentence: str
-    """One sentence: who won, and by which bid or rule."""
+    """The main sentence: who won, and by which bid or rule, or why nobody has won."""
     supplement: str = ""
-    """Further sentences that a table would want; may be empty."""
+    """Further sentences with the details; may be empty."""
 
 
-def verdict_sentence(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return the sentences of `verdict` as one text: who won and why, or why nobody has won."""
+def verdict_text(state: MatchState, names: Names, *, stopped: bool = False) -> str:
+    """Return the verdict on a match as one text: who won and why, or why nobody has won."""
     return join_nonempty(*verdict(state, names, stopped=stopped))
 
 
 def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdict:
-    """Return who won, by which bid or rule, or why nobody has won; `stopped` for a match that was stopped."""
+    """Return who won and by which bid or rule, or why nobody has won; `stopped`: whether people ended it early."""
     last = state.last_scored
     if state.outcome:
         if last is None or last.standing is None:
@@ -223,9 +225,9 @@ class _WonMatch:
     outcome: Outcome
     names: Names
     hand: HandResult
-    """The hand that decided."""
+    """The hand that decided the match."""
     standing: Standing
-    """How every side stood at the end."""
+    """The scores at the end, and which conditions to win each side lacked."""
 
     @property
     def winners(self) -> str:
@@ -234,12 +236,12 @@ class _WonMatch:
 
     @property
     def winner(self) -> SideId:
-        """The first of the winners; the only one where the rule lets a single side win."""
+        """The first winner; the only one unless the rule lets several sides win together."""
         return self.outcome.winners[0]
 
     @property
     def have_score_phrase(self) -> str:
-        """The winners' score after a fitting verb: "have 21"."""
+        """The winners' score after the verb that agrees with them: "have 21", "has 21"."""
         return f"{self.verb('have')} {score_text(self.standing.scores[self.winner])}"
 
     @property
@@ -249,12 +251,12 @@ class _WonMatch:
 
     @property
     def rivals(self) -> tuple[SideStanding, ...]:
-        """The other sides at the target, which lack a clause to win."""
+        """The sides that are at the target too, but do not meet every other condition to win."""
         return tuple(side for side in self.standing.at_target if side.missing)
 
     @property
     def is_decided_by_lead(self) -> bool:
-        """Whether there are rivals, and each lacks only the lead to win."""
+        """Whether other sides are at the target too, and lack only the lead that the rules require."""
         return bool(self.rivals) and all(rival.missing == (Clause.LEAD,) for rival in self.rivals)
 
     @property
@@ -268,12 +270,12 @@ class _WonMatch:
         )
 
     def verb(self, plural: str) -> str:
-        """Return a verb in the form for the winners, given its plural."""
+        """Return a verb in the form that agrees with the winners, given its plural."""
         return verb_for(self.state.seats, self.outcome.winners, plural)
 
     @property
     def reached_target_clause(self) -> str:
-        """Which sides reached the target in the last hand, and which before: "A and B reached 21 on the same hand"."""
+        """A clause on which sides reached the target, and when: "A and B reached 21 on the same hand"."""
         reached = join_words(names_of(self.standing.reached_now, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.reached_now)
         if earlier := join_words(names_of(before, self.names)):
@@ -285,17 +287,17 @@ class _WonMatch:
 
 
 def at_target_words(ruleset: Ruleset) -> str:
-    """Return the scores that count as at the target: "42 or more", "0 or less"."""
+    """Return which scores reach the target, in words: "42 or more", "0 or less"."""
     return "0 or less" if ruleset.counts_down else f"{target_score(ruleset)} or more"
 
 
 def _others_at_target_sentence(won: _WonMatch) -> str:
-    """Return why no other side at the target won: "They have 21 too, but did not bid this hand."."""
+    """Return why other sides at the target lost: "They have 21 too, but did not bid this hand."; empty for none."""
     score = won.standing.scores[won.winner]
     others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
     return _reasons_sentence(
         (
-            _missing_reason(won.state, won.hand, side),
+            _reason_not_won(won.state, won.hand, side),
             f"{_score_clause(won.state, side, won.names)}{' too' if side.score == score else ''}",
         )
         for side in others
@@ -304,7 +306,7 @@ def _others_at_target_sentence(won: _WonMatch) -> str:
 
 
 def _reasons_sentence(reasons_and_scores: Iterable[tuple[str, str]]) -> str:
-    """Return why sides have not won, given each reason with a score: "A has 21 and B has 22, but neither bid."."""
+    """Return why sides have not won, from pairs of reason and score: "A has 21 and B has 22, but neither bid."."""
     clauses = (
         f"{join_words(scores)}{_shared_reason(scores, reason)}"
         for reason, scores in group_by_key(reasons_and_scores).items()
@@ -314,17 +316,17 @@ def _reasons_sentence(reasons_and_scores: Iterable[tuple[str, str]]) -> str:
 
 
 def _sides_with_verb(state: MatchState, sides: Sequence[SideId], plural: str, names: Names) -> str:
-    """Return sides with a verb that fits: "Ann and Bea win", "Ann wins"."""
+    """Return sides with a verb that agrees, given its plural: "Ann and Bea win", "Ann wins"."""
     return f"{join_words(names_of(sides, names))} {verb_for(state.seats, sides, plural)}"
 
 
 def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
-    """Return a side with its score: "They have 25"."""
+    """Return a clause on a side's score: "They have 25"."""
     return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.score)}"
 
 
 def _shared_reason(sides: Sequence[str], reason: str) -> str:
-    """Return a reason worded for all sides that share it: ", but neither bid this hand"."""
+    """Return a reason, reworded if several sides share it: ", but neither bid this hand"."""
     if len(sides) == 1:
         return reason
     neither = "neither" if len(sides) == 2 else "none of them"
@@ -336,10 +338,10 @@ def _shared_reason(sides: Sequence[str], reason: str) -> str:
 
 
 _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
-"""The form of a verb after "neither"."""
+"""The form of each verb after "neither"."""
 
 
-def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
+def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
     """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
     standing = hand.standing
     if standing is None:
@@ -362,7 +364,7 @@ def _missing_reason(state: MatchState, hand: HandResult, side: SideStanding, han
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
-    """Return whether a side made any call but a pass in a hand."""
+    """Return whether a side made any call other than a pass in a hand."""
     return any(call != PASS and state.seats.side_of(caller) == side for caller, call in hand.hand.auction or ())
 
 
@@ -375,7 +377,7 @@ def _made_bid_sentence(won: _WonMatch) -> str:
 
 
 def _first_to_target_sentence(won: _WonMatch) -> str:
-    """Return who won at the target: by a lead, with a made bid, or against a bid."""
+    """Return who won as the only side at the target, or by a lead, and who was set if that helped."""
     standing, winners = won.standing, won.winners
     if won.is_decided_by_lead:
         rest = join_words([f"{won.names[rival.side]} {score_text(rival.score)}" for rival in won.rivals])
@@ -386,7 +388,7 @@ def _first_to_target_sentence(won: _WonMatch) -> str:
 
 
 def _set_of_loser_clause(won: _WonMatch) -> str:
-    """Return the set that let another side win: "They bid 5 and were set; "; empty where there was none."""
+    """Return a clause on the failed bid that let another side win: "They bid 5 and were set; "; empty for none."""
     standing = won.standing
     if not standing.sides_that_were_set or won.winner in standing.sides_that_were_set:
         return ""
@@ -396,14 +398,14 @@ def _set_of_loser_clause(won: _WonMatch) -> str:
 
 
 def _gain_clause(won: _WonMatch) -> str:
-    """Return what the winner gained in the hand: "took 6 and "; empty for no gain."""
+    """Return what the winner gained in the hand: "took 6 and "; empty if nothing."""
     standing, points = won.standing, won.hand.points.get(won.winner)
     gain = standing.ruleset.sign * (standing.scores[won.winner] - standing.before[won.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 
 def _without_bid_sentence(won: _WonMatch) -> str:
-    """Return a sentence that the winner did not have to bid; empty where it bid, or needed another's set."""
+    """Return why other sides at the target lost, or else that the winner did not have to bid; empty for neither."""
     standing = won.standing
     if won.is_decided_by_lead:
         return ""
@@ -416,7 +418,7 @@ def _without_bid_sentence(won: _WonMatch) -> str:
 
 
 def _bidder_first_sentence(won: _WonMatch) -> str:
-    """Return who won of several at the target, because of the bid or else of the better score."""
+    """Return which of several sides at the target won: the one with the bid, or else the one with the better score."""
     if won.outcome.chosen_by != "bid":
         return _better_score_sentence(won)
     made = "made" if len(won.standing.reached_now) < len(won.standing.candidates) else "had"
@@ -425,7 +427,7 @@ def _bidder_first_sentence(won: _WonMatch) -> str:
 
 
 def _better_score_sentence(won: _WonMatch) -> str:
-    """Return who won of several at the target by the better score, or by the bid where scores are tied."""
+    """Return which of several sides at the target won by the better score, or by the bid if their scores are tied."""
     standing, winners, have = won.standing, won.winners, won.verb("have")
     if won.outcome.chosen_by == "bid":
         return f"{won.reached_target_clause}; their scores are tied, and {winners} had the bid."
@@ -437,7 +439,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 
 
 def _point_order_sentence(won: _WonMatch) -> str:
-    """Return who was first at the target as awards count in order; without takers, what holds whoever took which."""
+    """Return which side reached the target first when awards count in order, as far as that is certain."""
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
     winners, target, have = won.winners, won.target, won.verb("have")
@@ -459,14 +461,14 @@ def _point_order_sentence(won: _WonMatch) -> str:
 
 
 def _count_in_order_sentences(won: _WonMatch) -> str:
-    """Return the count in order that decided, "Us 20, Them 19; Low makes Us 21.", and why other sides have not won."""
+    """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win."""
     is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""
     return join_nonempty(steps, _others_at_target_sentence(won))
 
 
 def _count_to_target(won: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
-    """Return the steps of the count up to the target, and the sides that were there first."""
+    """Return the steps of counting awards in order up to the target, and the sides that reached it first."""
     ruleset, before, lines = won.hand.ruleset, won.standing.before, won.hand.lines
     steps = [scores_text(before, won.names)]
     penalized = with_penalties(before, lines).items()
@@ -483,7 +485,7 @@ def _count_to_target(won: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
 
 
 def _turned_up_sentence(won: _WonMatch) -> str:
-    """Return who won with a card turned up before the play."""
+    """Return who won at once with a card turned up before the play."""
     ruleset, before = won.standing.ruleset, won.standing.before[won.winner]
     turned = {
         line.award: line.points
@@ -497,7 +499,7 @@ def _turned_up_sentence(won: _WonMatch) -> str:
 
 
 def _given_first_sentence(won: _WonMatch) -> str:
-    """Return who won with points given for the others' mistake."""
+    """Return who won with points given for a mistake of the others, which count before all other points."""
     before, after = (
         scores[won.winner] for scores in (won.standing.before, with_penalties(won.standing.before, won.hand.lines))
     )
@@ -507,14 +509,14 @@ def _given_first_sentence(won: _WonMatch) -> str:
 
 
 def _moon_won_sentence(won: _WonMatch) -> str:
-    """Return who won the match with a moon."""
+    """Return who won the match by making a moon."""
     is_all = won.outcome.winners in (won.standing.bidders, won.standing.bidders[:1])
     whose = "" if is_all else " for whoever was not below zero"
     return f"{won.bidder_phrase} shot the moon and made it: that wins the match{whose}."
 
 
 def _moon_lost_sentence(won: _WonMatch) -> str:
-    """Return who lost the match with a moon."""
+    """Return who lost the match by failing a moon."""
     is_all = len(won.outcome.losers) == len(won.standing.bidders)
     whose = "" if is_all else f" for {join_words(names_of(won.outcome.losers, won.names))}"
     return f"{won.bidder_phrase} shot the moon and did not make it: that loses the match{whose}."
@@ -537,7 +539,7 @@ def _set_limit_sentence(won: _WonMatch) -> str:
 
 
 def _best_score_sentence(state: MatchState, names: Names) -> str:
-    """Return who won a match of a fixed number of hands, all of which may have been played on paper."""
+    """Return who won a match of a fixed number of hands by the best score."""
     winners = state.winners
     have = "share" if len(winners) > 1 else verb_for(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
@@ -569,17 +571,17 @@ _SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "set_limit": _set_limit_sentence,
     "hands": lambda won: _best_score_sentence(won.state, won.names),
 }
-"""The function that words who won, by the rule that decided."""
+"""The function that writes the main sentence of a verdict, by the rule that decided the match."""
 _FURTHER_SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
     "first_to_target": _without_bid_sentence,
     "point_order": _count_in_order_sentences,
     "bidder_then_point_order": _count_in_order_sentences,
 }
-"""The function for the rest of a verdict, by rule; for other rules `_others_at_target_sentence`."""
+"""The function that writes the further sentences of a verdict, by rule; by default `_others_at_target_sentence`."""
 
 
 def question_sentence(state: MatchState) -> str:
-    """Return the open question about the last hand, whose answer decides who won; empty where none is open."""
+    """Return the question that decides who won: "It depends: who took Low? …"; empty if no question does."""
     last = state.last_scored
     if state.question is None or last is None:
         return ""
@@ -593,9 +595,9 @@ def question_sentence(state: MatchState) -> str:
 
 
 def answers_sentence(state: MatchState, names: Names) -> str:
-    """Return which answers let each side win: "Ann & Cal win with High or Low, Bea & Dan with both.".
+    """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    Empty where this is too long for a line, or where every side needs the same awards, which the question shows.
+    Empty if this is too long for a line, or if all sides win with the same awards, which the question names.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -611,7 +613,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
 
 
 def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
-    """Return why nobody has won a stopped match: leading does not win, and a match for money settles instead."""
+    """Return why nobody has won a match that people stopped early."""
     target, stopped = target_score(state.ruleset), "The match stopped before anyone won."
     if target is None:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
@@ -632,24 +634,24 @@ def _nobody_yet_sentence(state: MatchState) -> str:
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 
 
-def undecided_end_options(ruleset: Ruleset) -> list[str]:
-    """Return what has to be chosen before a score can end the match, in words: "a target", "a win rule"."""
+def missing_end_choices(ruleset: Ruleset) -> list[str]:
+    """Return the choices without which no score can end the match, in words: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 
 
 def no_end_sentence(ruleset: Ruleset) -> str:
-    """Return why no score ends a match by rules without a target, or without a win rule."""
-    if lacking := undecided_end_options(ruleset):
+    """Return why no score ends a match under these rules: nobody picked a target or a win rule, or none exists."""
+    if lacking := missing_end_choices(ruleset):
         return f"Nobody picked {join_words(lacking, 'or')}, so no score ends the match."
     end = "you settle up in money when you stop" if ruleset.is_for_money else "it ends when you stop"
     return f"No score ends this match: {end}."
 
 
 def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "this hand") -> Verdict:
-    """Return why sides at the target have not won, and what wins next, or the open question of who has won.
+    """Return why sides at the target have not won, and what wins next; or the question that decides who won.
 
-    Empty where no side is there; `hand_phrase` is the phrase for the last hand.
+    Empty if no side is at the target, or somebody has won; `hand_phrase` stands for the last hand in the sentences.
     """
     last, standing = state.last_scored, state.standing
     if state.question:
@@ -660,7 +662,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
     hand_ended = last if standing.is_end_of_hand else None
     lead = _reasons_sentence(
         (
-            _missing_reason(state, hand_ended, side, hand_phrase)
+            _reason_not_won(state, hand_ended, side, hand_phrase)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
             _score_clause(state, side, names),
@@ -671,7 +673,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
 
 
 def _next_win_sentence(state: MatchState, names: Names) -> str:
-    """Return what wins next, where a side is at the target without having won."""
+    """Return what will win the match, if a side is at the target and has not won."""
     winning, at_target = state.ruleset.winning, state.standing.at_target
     missing = [side.missing for side in at_target]
     if all(Clause.MADE_BID in clauses for clauses in missing):

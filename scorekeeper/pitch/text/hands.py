@@ -46,11 +46,11 @@ WORDS_BY_REASON = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
-"""The words for a score line that is neither for an award nor for a made or failed bid."""
+"""The words for score lines, by their reason, except for lines on an award or on a made or failed bid."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
-    """Return the words for a score line, without its points."""
+    """Return what a score line is for, without its points: "Jack", "took 3", "bid 3, took 2: set"."""
     if line.award:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
@@ -77,7 +77,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _bid_outcome_words(result: HandResult) -> str:
-    """Return a bid, the points its side took, and the result: "bid 3, took 2: set"."""
+    """Return a bid, the points that the bidding side took, and the result: "bid 3, took 2: set"."""
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.bidders_points}{tricks_words(result)}"
     return f"bid {bid_word(result.bid)}{needs}, {took}: {bid_result_word(result)}"
@@ -92,19 +92,19 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return " and every trick", or ", but not every trick"; empty where the bid does not need them."""
+    """Return " and every trick" or ", but not every trick"; empty if the bid does not need them, or if unknown."""
     if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
 
 
 def _needs_every_trick(result: HandResult) -> bool:
-    """Return whether a hand's bid is made only with every trick."""
+    """Return whether a hand's bid is made only by taking every trick."""
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
 def undealt_reason(result: HandResult) -> str:
-    """Return why a bid was set though no other side took a point: ", because the Jack was not in play"; else empty."""
+    """Return why a bid was set though no other side scored: ", because the Jack was not in play"; empty otherwise."""
     if not result.was_set_by_missing_points:
         return ""
     why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -112,7 +112,7 @@ def undealt_reason(result: HandResult) -> str:
 
 
 def undealt_words(result: HandResult) -> str:
-    """Return the undealt or burned cards whose awards nobody got: "the Low Joker was not in play"."""
+    """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
     ruleset, missing = result.ruleset, result.undealt_awards
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
     game = (award for award in missing if _is_game_award(ruleset, award))
@@ -121,17 +121,18 @@ def undealt_words(result: HandResult) -> str:
 
 
 def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award is for the most card points."""
+    """Return whether an award goes to the most card points."""
     return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
 def not_counted_words(result: HandResult) -> str:
-    """Return what a side took without scoring it, because it was set: "Jack, Trey 3", "2 points".
+    """Return what the bidding side took but did not score because it was set: "Jack, Trey 3", "2 points".
 
-    Empty where it took nothing, and where the set was paid in money."""
+    Empty if the side took nothing, or if the set was paid in money.
+    """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
-    took = awards_of(result, result.bidders[0])
+    took = points_by_award(result, result.bidders[0])
     if took is None:
         return digits(result.bidders_points, "point")
     awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
@@ -139,12 +140,12 @@ def not_counted_words(result: HandResult) -> str:
 
 
 def _name_and_worth(award: Award) -> str:
-    """Return the name of an award, with its points where they are not 1: "Jack", "Trey 3"."""
+    """Return the name of an award, and its points if it is worth more or less than 1: "Jack", "Trey 3"."""
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
-def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the awards that a side or its partners took, with their points; `None` where only points were entered."""
+def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+    """Return the points of each award that a side and its partners took; `None` if only points were entered."""
     if result.hand.taken is None or result.taken is None:
         return None
     group_of_side = result.hand_sides.group_of(side)
@@ -152,7 +153,7 @@ def awards_of(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid what: "Dan 2", "Dan stole 3", "Cleo 7 with Ann", "Misdeal"."""
+    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; or why nobody did: "Misdeal"."""
     if result.status == "thrown_in" or (result.status == "after_end" and result.hand.is_redealt):
         return _redealt_word(result.hand)
     if result.set_taken_by:
@@ -172,18 +173,18 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "after the end", "not finished"; else an empty text."""
+    """Return how a hand ended, in a word or two: "made", "set", "not finished"; empty if nobody bid."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
 
 def bid_result_word(result: HandResult) -> str:
-    """Return the result of a bid that was played: "made" or "set"; empty where nobody bid."""
+    """Return the result of a hand's bid, "made" or "set"; empty if nobody bid."""
     return {True: "made", False: "set", None: ""}[result.made]
 
 
 def auction_words(auction: Auction, names: Names) -> str:
-    """Return the result of an auction that is over: "Dan bid 3"."""
+    """Return the result of an auction that is over: "Dan bid 3", "All passed"."""
     if auction.took_set:
         return f"{names[auction.dealer]} went set"
     if auction.bidder is None:
@@ -193,7 +194,7 @@ def auction_words(auction: Auction, names: Names) -> str:
 
 
 def bid_in_play_words(state: MatchState, names: Names) -> str:
-    """Return the bid of a hand that is being played: "Dan bid 3 ♠"; empty where there is none."""
+    """Return the bid of the hand that is being played: "Dan bid 3 ♠"; empty if no hand is."""
     hand = state.results[-1] if state.results else None
     if hand is None or hand.status != "bid" or hand.bidder is None:
         return ""
@@ -224,7 +225,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
-    """Yield the penalties and forfeits of a hand: "penalty 2 for Us", "4 to Them for the others’ mistake"."""
+    """Yield a phrase for each penalty and forfeit of a hand: "penalty 2 for Us", "match lost by Them"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
@@ -233,12 +234,12 @@ def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
 
 
 def _bidder_name(name: str) -> str:
-    """Return a bidder's name before a bid: "Dan", but with a verb where nobody has a name: "They bid", "Seat 3 bid"."""
+    """Return a bidder's name to put before a bid: "Dan"; with a verb if it is a pronoun or has a number: "They bid"."""
     return f"{name} bid" if name in LETTERS_OF_WE_AND_THEY or is_numbered(name) else name
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return the change of each score by a hand, "Us +7, Them +2", and who deals after a hand that was not played."""
+    """Return how a hand changed each score, "Us +7, Them +2", and who deals next if it was not played."""
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
@@ -255,7 +256,7 @@ def redeal_words(result: HandResult, names: Names) -> str:
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:
-    """Return the change of each score by a hand; with more than three sides, only changes other than 0."""
+    """Return how a hand changed each score; with more than three sides, only the scores that changed."""
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups = group_by_key((points, names[side]) for side, points in result.deltas.items())
@@ -263,7 +264,7 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 
 def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
-    """Return the score changes of the bidders and of the others by a hand: ("+8 each", "the others +2 each")."""
+    """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     bidder_changes = [result.deltas[side] for side in result.bidders]
@@ -282,28 +283,28 @@ def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """One line of a hand's score, shared by all sides that scored exactly the same."""
+    """A line in a hand's score: points and what they are for, shared by all sides that scored the same in the hand."""
 
     sides: tuple[SideId, ...]
     text: str
     """The words: "High, Low, Jack", "Game, 44 to 36", "took 3", "bid 3, took 2: set"."""
     points: int
     award: AwardId | None = None
-    """The award, where the line is for one alone."""
+    """The award, if it has a line to itself."""
     awards: AwardIds
     """All awards that the line is for."""
     rules: tuple[str, ...]
-    """The ids of the rules behind the line."""
+    """The ids of the rules that explain the line."""
     parts: tuple[str, ...] = ()
-    """The words for each of `awards`, where `text` lists several: "High", "Game, 44 to 36"."""
+    """The words for each of `awards` by itself: "High", "Game, 44 to 36"; empty where `award` is set."""
     reason: Reason = Reason.TOOK
     is_set: bool = False
     is_by_points: bool = False
-    """Whether the line is for points that were entered without the awards."""
+    """Whether only points were entered, and not the awards that they are for."""
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score, all awards of a side in one line except those in `apart`.
+    """Yield the lines of a hand's score: for each side one line for all its awards, except any in `separate_awards`.
 
     Penalty points come first for each side, because they count before everything else.
     """
@@ -325,7 +326,7 @@ def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> 
 
 
 def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine) -> HandLine:
-    """Return the line for a single score line of these sides."""
+    """Return the line for one score line that these sides share."""
     return HandLine(
         sides=sides,
         text=line_words(result, line),
@@ -347,15 +348,15 @@ class HandCell:
     total: str
     is_set: bool
     old_total: str = ""
-    """The total before the last correction, shown struck out beside the new one."""
+    """The total before the last correction, shown struck out beside the new one; empty if they are the same."""
 
 
 def hand_cells(
     result: HandResult, earlier: Mapping[SideId, int] | None = None, *, in_money: bool = False
 ) -> tuple[HandCell, ...]:
-    """Return a cell for each side, in order, with the total that it had in `earlier` where that was another.
+    """Return a cell for each side, in order; `earlier` has the totals before the last correction.
 
-    With `in_money` the cells have what each side was paid, and no totals.
+    With `in_money`, the cells have what each side was paid, and no totals.
     """
     earlier, was_set = earlier or result.scores, sides_set_in(result)
     paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
@@ -379,7 +380,7 @@ class Remark(NamedTuple):
 
 
 def bidding_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return the calls of a hand in a sentence: "Bea bid 2, Cal passed, Ann stole it for 2."; `None` without calls."""
+    """Return a remark on the calls of a hand: "Bea bid 2, Cal passed, Ann stole it for 2."; `None` without calls."""
     calls = result.hand.auction or ()
     if not calls:
         return None
@@ -405,11 +406,11 @@ def bidding_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH: "pitched"}
-"""What is said of somebody who made a call that is no bid."""
+"""The verb for each call that is not a bid, in the past tense."""
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what no score line shows: a dealer stuck with the bid, a tied Game, cards not in play."""
+    """Yield remarks on what the score lines do not show: a dealer stuck with the bid, a tied Game, undealt cards."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -440,7 +441,7 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
 
 
 def card_points_sentence(result: HandResult) -> str:
-    """Return how card points decided Game in a hand; empty where they were not entered, or tied."""
+    """Return a sentence that Game went to the most card points; empty if none were entered, or the most are tied."""
     award_id, counts = result.ruleset.counted_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
@@ -449,7 +450,7 @@ def card_points_sentence(result: HandResult) -> str:
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on who scores a tied Game, or on points carried over from an earlier tie; `None` for neither."""
+    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no Game was tied."""
     rules, counted, counts = result.ruleset, result.ruleset.counted_award, _card_points_by_group(result)
     if counted is None or result.taken is None:
         return None
@@ -484,7 +485,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield a hand explained to a child: each side's score before, and one sum for each award."""
+    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each award."""
     for side, after in result.scores.items():
         now = after - result.deltas[side]
         yield f"{names[side]} had {score_text(now)}."
@@ -495,7 +496,7 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return a sentence that a made moon does not win the match by itself; empty for every other hand."""
+    """Return a sentence that a made moon does not win the match by itself; empty if there was none, or it can win."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -510,7 +511,7 @@ def moon_goes_on_sentence(result: HandResult) -> str:
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Return the score lines of each group of sides that scored the same; bidders and others stay apart."""
+    """Return the score lines for each group of sides that scored the same; bidders are never grouped with others."""
     by_side = group_by_key((line.side, line) for line in result.lines)
     together = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
@@ -520,7 +521,7 @@ def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLi
 
 
 def _award_words(result: HandResult, line: ScoreLine) -> str:
-    """Return the words for the line of an award; for Game, with the card points that decided it: "Game, 44 to 36"."""
+    """Return the words for the score line of an award; for Game, with everyone's card points: "Game, 44 to 36"."""
     words = line_words(result, line)
     if line.award and line.award == result.ruleset.counted_award and (counts := _card_points_by_group(result)):
         return f"{words}, {'tied ' if _is_tied_for_most(counts) else ''}{' to '.join(map(str, counts))}"
@@ -528,7 +529,7 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _card_points_by_group(result: HandResult) -> list[int]:
-    """Return the card points of each group, highest first."""
+    """Return the card points of each group of sides that count them together, highest first, without zeros."""
     counts = result.hand.card_points or {}
     counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
     if sum(map(len, counted)) < len(counts):  # entered by player, or by role
@@ -537,7 +538,7 @@ def _card_points_by_group(result: HandResult) -> list[int]:
 
 
 def _is_tied_for_most(counts: Sequence[int]) -> bool:
-    """Return whether the highest card points are tied; false where none were entered."""
+    """Return whether the two highest card points are equal, given card points from highest to lowest."""
     return len(counts) > 1 and counts[0] == counts[1]
 
 

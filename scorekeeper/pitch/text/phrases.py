@@ -17,12 +17,12 @@ Pronouns = Literal["", "names", "we", "sides"]
 "" keeps stored names; `names` is Us and Them, as on paper; `we` is We and They; `sides` is Side 1 and Side 2.
 """
 PRONOUN_LETTERS: Mapping[Pronouns, str] = {"we": "\ue001\ue002", "sides": "\ue003\ue004", "names": "\ue005\ue006"}
-"""The private-use letters that stand for both names until a sentence decides "we" or "us"; see `resolve_pronouns`."""
+"""The two private-use characters that stand for the sides' names until `resolve_pronouns` turns them into words."""
 LETTERS_BY_NAME: Mapping[str, str] = {
     **dict(zip(("We", "They", "Side 1", "Side 2", "Us", "Them"), "".join(PRONOUN_LETTERS.values()), strict=True)),
     **dict(zip(("us", "them", "we", "they", "Side 3", "Side 4"), "\ue007\ue008\ue009\ue00a\ue00b\ue00c", strict=True)),
 }
-"""Names whose form depends on the sentence (pronouns, names ending in a number), with the private letter for each."""
+"""The private-use character for each name whose form depends on the sentence: pronouns, and names with a number."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 MINUS = "−"
@@ -34,18 +34,18 @@ Names = Mapping[str, str]
 
 
 class _IdsAsNames(dict[str, str]):
-    """Names by id, where an id without a name is its own name."""
+    """Names by id, in which an id without a name is its own name."""
 
     def __missing__(self, who: str) -> str:
         return who
 
 
 IDS_AS_NAMES: Names = _IdsAsNames()
-"""Names for a record from a file, in which each id is a name already."""
+"""The names for a record from a file, in which each id is already a name."""
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return names where an id without a name is its own name, as in a record with substitutes."""
+    """Return a copy of names in which an id without a name is its own name, as in a record with substitutes."""
     return _IdsAsNames(names)
 
 
@@ -59,7 +59,7 @@ def signed_text(number: int) -> str:
 
 
 def sum_words(before: int, change: int) -> str:
-    """Return a sum of a score and its change, without its result.
+    """Return a score plus or minus its change, as a sum without its result.
 
     >>> sum_words(17, -5)
     '17 − 5 ='
@@ -68,7 +68,7 @@ def sum_words(before: int, change: int) -> str:
 
 
 def score_text(number: int) -> str:
-    """Return a number with a real minus sign.
+    """Return a number with a true minus sign instead of a hyphen.
 
     >>> score_text(-5)
     '−5'
@@ -108,11 +108,11 @@ def is_numbered(name: str) -> bool:
 
 
 _WORD_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
-"""Matches in text only: inside a tag, the next angle bracket is ">"."""
+"""Matches "Seat" or "Side" before a number in text; not inside a tag, where the next angle bracket is ">"."""
 
 
 def bind_seat_numbers(markup: str) -> str:
-    """Return markup in which "Seat 3" or "Side 1" cannot break between word and number.
+    """Return markup with a no-break space in the text "Seat 3" or "Side 1", so that the line cannot break there.
 
     >>> bind_seat_numbers('<p title="Seat 3">Ann & Seat 3</p>')
     '<p title="Seat 3">Ann & Seat\xa03</p>'
@@ -131,7 +131,7 @@ def changes_text(deltas: Mapping[SideId, int], names: Names) -> str:
 
 
 def substitution_words(newcomers: Names) -> str:
-    """Return who substitutes for whom, given the substitutes by the name of the player replaced.
+    """Return who substitutes for whom, given each newcomer's name by the name of the player replaced.
 
     >>> substitution_words({"Cal": "Eva"})
     'Eva sits in for Cal'
@@ -140,7 +140,7 @@ def substitution_words(newcomers: Names) -> str:
 
 
 def names_of(ids: Iterable[str], names: Names) -> list[str]:
-    """Return the names of several people or sides."""
+    """Return the names of several players or sides, given their ids."""
     return [names[seat_or_side] for seat_or_side in ids]
 
 
@@ -155,28 +155,28 @@ def opponents_text(sides: Iterable[SideId], names: Names) -> str:
 
 
 def bid_word(bid: Bid | None) -> str:
-    """Return a bid as people say it: "4", "double moon"."""
+    """Return a bid as players say it: "4", "double moon"."""
     return str(bid).replace("_", " ")
 
 
 def call_word(call: Call) -> str:
-    """Return a call as people say it: "4", "pass", "go set"."""
+    """Return a call as players say it: "4", "pass", "go set"."""
     return "go set" if call == TAKE_SET else bid_word(call)
 
 
 def marker_name(marker: int) -> str:
-    """Return the name of a side's marker: "square", "outlined circle"."""
+    """Return the name of a marker, given its number from 1: "square", "outlined circle"."""
     name = _MARKER_SHAPES[(marker - 1) % len(_MARKER_SHAPES)]
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
 
 def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
-    """Return whether these sides are a single player, who takes a verb in the singular."""
+    """Return whether the sides consist of a single player, whose verb is in the singular."""
     return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
 def verb_for(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
-    """Return a verb in the form for these sides, given its plural: We win, Ann wins."""
+    """Return a verb, given its plural, in the form that agrees with the sides: "win" for We, "wins" for Ann."""
     return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
 
@@ -194,13 +194,13 @@ _SINGULARS = {
         )
     },
 }
-"""Verbs in the singular, by their plural."""
+"""The singular of verbs, by their plural."""
 _PLURALS = {singular: plural for plural, singular in _SINGULARS.items()} | {"bids": "bid"}
-"""Verbs in the plural, by their singular."""
+"""The plural of verbs, by their singular."""
 
 
 class _PronounForms(NamedTuple):
-    """The forms of a pronoun: Us, we, us, our, ours. `objective` is the object of a verb or preposition."""
+    """The forms of a pronoun: its name in a list of scores, "Us", then "we", "us", "our" and "ours"."""
 
     name: str
     subject: str
@@ -215,50 +215,50 @@ _FORMS_BY_LETTER: Mapping[str, _PronounForms] = {
     for name, letter in LETTERS_BY_NAME.items()
     if not name[-1].isdigit()
 }
-"""The forms of each pronoun by its private letter."""
+"""The forms of each pronoun, by its private-use character."""
 _NUMBERED_NAMES = {letter: name for name, letter in LETTERS_BY_NAME.items() if letter not in _FORMS_BY_LETTER}
-"""The names that end in a number, by their private letters."""
+"""The names that end in a number, by their private-use character."""
 LETTERS_OF_WE_AND_THEY = frozenset(PRONOUN_LETTERS["we"])
-"""The letters of We and They."""
+"""The private-use characters of We and They."""
 ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
-"""All private letters, for `in` and in regular expressions."""
+"""All private-use characters of names, as one string to search in and to put into regular expressions."""
 _NON_VERBS = frozenset(
     "and or v to for of with by from than before after on in at as each alone first then set made not".split()
 )
-"""Words that may follow a name without being its verb."""
+"""Words that may follow a name but are not its verb."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
-"""A private letter with what decides its form: what is before it, an ’s, and the next word."""
+"""Matches a private-use character with what decides its form: what is before it, an ’s, and the next word."""
 _POSSESSION_OF_PRONOUN = re.compile(rf"\b(the|The) ([a-z]+) of ([{''.join(_FORMS_BY_LETTER)}])(?! and )")
-"""A possession to be replaced: "the bid of them" becomes "their bid"."""
+"""Matches a phrase to replace by a possessive: "the bid of them", which becomes "their bid"."""
 _WORD_AFTER_SIDES = re.compile(rf"(?:,? (?:and )?[{ALL_PRONOUN_LETTERS}])*(?:</\w+>)*\s([a-z]+)")
-"""The word after a side, or after several sides in a list."""
-_NUMBER_NEXT = re.compile(r" [0-9−]")
-"""A number after a side, as in a list of scores."""
+"""Matches the word after the name of a side, or after a list of such names."""
+_NUMBER_AFTER_SIDE = re.compile(r" [0-9−]")
+"""Matches a number right after the name of a side, as in a list of scores."""
 _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^.;<]* and )(have|were)\b")
-"""A later verb of the same side, to be made singular: "Side 1 bid 4, made it and has 11"."""
+"""Matches a second verb of a side, to be put into the singular: "have" in "Side 1 bid 4, made it and have 11"."""
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names with each pronoun replaced by a private-use letter, for `resolve_pronouns` to turn into a word."""
+    """Return names, each pronoun replaced by a private-use character that `resolve_pronouns` makes a word."""
     known = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **known}) if isinstance(names, _IdsAsNames) else known
 
 
 def resolve_pronouns_of_names(names: Names) -> Names:
-    """Return names in the form used outside sentences: "We", "Side 1", "Us"."""
+    """Return names as used outside sentences, "We", "Side 1", "Us", instead of private-use characters."""
     return {who: resolve_pronouns(name) for who, name in names.items()}
 
 
 def record_fault_message(fault: Fault) -> str:
-    """Return the message of a fault in a record, whose ids are names."""
+    """Return the message of a fault in a record, in which ids are names already."""
     return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 
 def resolve_pronouns(text: str) -> str:
-    """Return a text with its private letters turned into words that fit: "We win", "the rest to us", "Side 2 has 19".
+    """Return a text with each private-use character replaced by the word that fits: "We win", "the rest to us".
 
     >>> we, they, side_1, side_2, us, them = [*LETTERS_BY_NAME.values()][:6]
     >>> resolve_pronouns(f"{we} bids 3, made it and have 21; {they} have 22. The rest to {they}. Low was {we}’s")
@@ -297,7 +297,7 @@ def _pronoun_words(found: re.Match[str]) -> str:
     if own:
         name = words.ours if not word or word in _NON_VERBS else words.our
     elif found["object"] and not (
-        found["object"].startswith("to") and _NUMBER_NEXT.match(found.string, found.end("side"))
+        found["object"].startswith("to") and _NUMBER_AFTER_SIDE.match(found.string, found.end("side"))
     ):
         name = words.objective
     elif following and (following[1] not in _NON_VERBS or words.name == words.subject.capitalize()):
@@ -310,7 +310,7 @@ def _pronoun_words(found: re.Match[str]) -> str:
 
 
 def object_pronoun(name: str) -> str:
-    """Return the pronoun for a side without a name, as an object; empty for any other name.
+    """Return "us" or "them" for a side that is named by a pronoun; empty for any other name.
 
     >>> [object_pronoun(name) for name in (*PRONOUN_LETTERS["we"], "Ann")]
     ['us', 'them', '']
@@ -356,34 +356,34 @@ class DateStyle:
         return f"{at.hour:02}:{at.minute:02}"
 
     def _day(self, day: date, month: str) -> str:
-        """Return a day and its month in the order of the region."""
+        """Return the day of the month and the given name of the month, in the order of the region."""
         return f"{month} {day.day}" if self.is_month_first else f"{day.day} {month}"
 
     def _with_year(self, day: date, words: str) -> str:
-        """Return the words for a day with its year."""
+        """Return a day, already in words, with its year added."""
         return f"{words}, {day.year}" if self.is_month_first else f"{words} {day.year}"
 
 
 AMERICAN = DateStyle()
-"""The style of files and of the command line, where no viewer has chosen one."""
+"""The style of dates in files and on the command line, where no region is known."""
 
 
 _RTL_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""The letters, signs and digits of all scripts written from right to left, such as Hebrew and Arabic."""
+"""The ranges of letters, signs and digits of all scripts written from right to left, for a regular expression."""
 _SEPARATOR_WITHIN_NAME = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
-"""What may separate the words or letters inside one name, but not begin or end a name."""
+"""Matches what may separate the words or letters of one name, but neither begin nor end it."""
 _RTL_LETTER = re.compile(f"[{_RTL_LETTERS}]")
-"""One of `_RTL_LETTERS`."""
+"""Matches a letter of a script written from right to left."""
 _MARKUP_OR_NAME = re.compile(
     r"<!--.*?-->|<(script|style|title|desc|textarea|option|text|bdi)\b.*?</\1>|<[^>]*>"
     rf"|([{_RTL_LETTERS}](?:[{_RTL_LETTERS}\u0300-\u036f\u200c\u200d0-9]|{_SEPARATOR_WITHIN_NAME}(?=[{_RTL_LETTERS}]))*)",
     re.DOTALL,
 )
-"""Matches markup to keep (comments, tags, elements with plain text or already isolated), or a name (group 2)."""
+"""Matches markup to leave alone (comments, tags, plain-text or isolated elements), or a name (group 2)."""
 
 
 def isolate_rtl_names(markup: str) -> str:
-    """Return markup with right-to-left names isolated, so that they do not reorder the text around them.
+    """Return markup with `<bdi>` around right-to-left names, so that they do not reorder the text beside them.
 
     >>> isolate_rtl_names('<p title="שרה">שרה לוי & דן: +2</p>')
     '<p title="שרה"><bdi>שרה לוי</bdi> & <bdi>דן</bdi>: +2</p>'

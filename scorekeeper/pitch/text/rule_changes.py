@@ -9,31 +9,31 @@ from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _LEFT_OPEN_SENTENCE = "The printed rules leave it up to you."
-"""The published rule where an option was left open."""
+"""The sentence for an option to which the published rules have no answer."""
 _MOON_POINT_OPTIONS = ("moon_made", "moon_set", "double_moon_made", "double_moon_set")
-"""The options for the points of a moon; rules without a moon answer them with `None`."""
+"""The options for the points of a moon; their answer is `None` in rules without a moon."""
 _IMPLIED_OPTIONS = ("low", "jokers", "length", "game_rule")
-"""Options whose answer may follow from other answers, and then deserves a sentence."""
+"""Options that other answers can change, and that then need a sentence."""
 _ANSWERS_WITHOUT_SENTENCE = ("off", 0, "target")
-"""Answers that deserve no sentence where they follow from other answers."""
+"""Answers that need no sentence when other answers imply them."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRule:
-    """A rule as the house answered it, beside the published rule."""
+    """A rule that the house chose, beside the published rule."""
 
     name: str
     """The name of the option, or the id of the award."""
     title: str
-    """The title of its question: "Target"."""
+    """The title of the option's question, "Target", or the name of the award."""
     sentence: str
-    """The rule as answered: "The match is played to 15."."""
+    """The rule that the house chose: "The match is played to 15."; empty if it has no sentence."""
     published: str
     """The published rule: "The match is played to 21."; empty where there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return each answer of a house as a rule; `ruleset` is `base` with the answers applied."""
+    """Return the rule that each answer of a house states; `ruleset` is `base` with the answers applied."""
     order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
     # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARDS}.difference(base.awards, ruleset.awards)
@@ -42,7 +42,7 @@ def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
-    """Return one answer of a house as a rule."""
+    """Return the rule that one answer of a house states."""
     if RuleKey.of_answer(name, answer).is_worth:
         published = award_sentence(base, name) if name in base.awards else ""
         title = (ruleset if name in ruleset.awards else base).awards[name].name
@@ -55,7 +55,7 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 
 
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return a sentence for each rule that changed though the house did not answer it, as other answers imply it."""
+    """Return a sentence for each rule that the house did not answer itself, but that its other answers changed."""
     awards = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows
@@ -72,7 +72,7 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each rule that differs between two rulesets, as it is in `after`."""
+    """Return the new wording of each rule that differs between two rulesets."""
     own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
     changed = [
@@ -85,7 +85,7 @@ def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:
-    """Return whether an option makes no difference: other options override it, or it is about awards not in play."""
+    """Return whether an option makes no difference, because others override it or its awards are not in play."""
     if name in moot_options(ruleset):
         return True
     decided = {option for award in ruleset.awards.values() for option in how_won_options(award.won)}
@@ -93,7 +93,7 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
 
 
 def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
-    """Return the rules that answers state, without repeats: "Nobody scores the Off Jack."; see `award_sentence`."""
+    """Return the rules that answers state, without repeats; `before` names awards that `ruleset` lacks."""
     rules = (
         award_sentence(ruleset, name, before)
         if RuleKey.of_answer(name, answer).is_worth
@@ -104,7 +104,7 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
-    """Return the worth of an award: "Low scores 1."; for an award of the house's own, also its card.
+    """Return the rule on the points of an award: "Low scores 1."; with its card if the house added the award.
 
     The name of an award that `ruleset` lacks comes from `before`.
     """

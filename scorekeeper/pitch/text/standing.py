@@ -12,7 +12,7 @@ from scorekeeper.pitch.scoring.seats import dealer_after
 from scorekeeper.pitch.scoring.standing import comparable_score, target_score
 from scorekeeper.pitch.text.endings import (
     question_sentence,
-    verdict_sentence,
+    verdict_text,
 )
 from scorekeeper.pitch.text.phrases import (
     MINUS,
@@ -26,11 +26,11 @@ from scorekeeper.pitch.text.phrases import (
 )
 
 _MAX_LISTED_PAYMENTS = 6
-"""The most payments of one player to list singly; more are added up."""
+"""The most payments of a side to list one by one; with more, only their sum is listed."""
 
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
-    """Return the payments for a hand: "Bob, Cal and Dot each pay Ann 15 cents"."""
+    """Return who pays whom for a hand: "Bob, Cal and Dot each pay Ann 15 cents"; empty if nobody pays."""
     paid = result.payments
     if not paid:
         return ()
@@ -49,13 +49,13 @@ def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
 
 
 def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return the fewest payments that settle all that is owed: "Bob pays Ann 17 cents"."""
+    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents"."""
     payments = fewest_payments(owed)
     return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
 
 
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
-    """Return how each side's sum adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
@@ -72,7 +72,7 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
 
 
 def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
-    """Return the parts of one side's sum: "+33.3 cents for 9 points", "−$1 in hand 6"."""
+    """Return the amounts that make up one side's money: "+33.3 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
         points = state.scores[side]
@@ -89,7 +89,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return what a side gets of the stakes, or pays for the match and its sets: "−50 cents for 2 sets"."""
+    """Return the stakes that a winner gets, or that a loser pays for the match and for sets: "−50 cents for 2 sets"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
@@ -102,13 +102,13 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 
 
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
-    """Return which hands cost a side two sets: " (hand 6 counts twice)"; empty for none."""
+    """Return which hands count as two sets for a side: " (hand 6 counts twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     return f" (hand {join_words(map(str, hands))} counts twice)" if hands else ""
 
 
 def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
-    """Return each side's score as text, or its money, "+$3", where hands are paid and not scored."""
+    """Return each side's score as text; or its money, "+$3", if the game pays money for hands instead of points."""
     paid = state.money if state.ruleset.pays_by_hand else None
     if paid is None:
         return {side: score_text(score) for side, score in state.scores.items()}
@@ -116,7 +116,7 @@ def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
-    """Return all scores, in the order of the sides or best first: "Us 12, Them −3"; money where hands are paid."""
+    """Return all scores, in the order of the sides or best first: "Us 12, Them −3"; money if hands pay money."""
     shown, sides = score_or_money_texts(state), [*state.scores]
     if best_first:
         better = state.money if state.ruleset.pays_by_hand else None
@@ -125,19 +125,19 @@ def standing_text(state: MatchState, names: Names, *, best_first: bool = False) 
 
 
 def dollar_text(cents: int) -> str:
-    """Return an amount as a score: "+$1.50", "−$0.50", "$0"."""
+    """Return an amount of money in dollars, with its sign: "+$1.50", "−$0.50", "$0"."""
     whole, rest = divmod(abs(cents), 100)
     amount = f"${whole}.{rest:02}" if rest else f"${whole}"
     return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
 
 
 def owed_words(cents: int) -> str:
-    """Return what a side is owed or owes: "gets $1.50", "owes $1.50", "even"."""
+    """Return what a side gets or owes: "gets $1.50", "owes $1.50", "even"."""
     return f"{'gets' if cents > 0 else 'owes'} {money_text(abs(cents))}" if cents else "even"
 
 
 def signed_money(cents: Fraction | int) -> str:
-    """Return an amount with its sign: "+$1.50", or "−33.3 cents" with a fraction of a cent."""
+    """Return an amount of money with its sign: "+$1.50", "−50 cents"; fractions of a cent as "−33.3 cents"."""
     amount = abs(Fraction(cents))
     shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimal_text(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
@@ -152,7 +152,7 @@ def _decimal_text(number: Fraction) -> str:
 def outlook_sentence(
     state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
 ) -> str:
-    """Return who can win in the next hand, and how; `hand_phrase` is the phrase for that hand."""
+    """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand."""
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
     if together := group_by_key((_how_to_win(state, side, hand_phrase), side.side) for side in sides if side.goes_out):
@@ -163,13 +163,14 @@ def outlook_sentence(
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left_sentence(state)
-    return (
-        verdict_sentence(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
-    )
+    return verdict_text(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
-    """Return who wins if a hand not yet saved ends the match: "Bea & Dan win with this"; empty where nobody does."""
+    """Return who wins with the hand that is being entered: "Bea & Dan win with this".
+
+    If nobody does, return the question that decides who wins, or an empty text.
+    """
     winners = state.winners
     if not winners:
         return question_sentence(state)
@@ -178,7 +179,7 @@ def win_with_hand_words(state: MatchState, names: Names) -> str:
 
 
 def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
-    """Return who bids first in the next hand, and who deals after it if `dealer` deals it: "Ann bids first, …"."""
+    """Return who bids first in the next hand, and who deals after `dealer`: "Ann bids first, Bea deals next"."""
     first = first_bidder(state)
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
@@ -197,7 +198,7 @@ def _hands_left_sentence(state: MatchState) -> str:
 
 
 def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
-    """Return how a side can win in the next hand: on any points, by a bid of some height, or by a special bid."""
+    """Return how a side can win in the next hand: on any points, with a high enough bid, or with a special bid."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
         return f"on {hand_phrase}, if the other side bids and is set"

@@ -10,14 +10,14 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.hands import awards_of, bid_result_word
+from scorekeeper.pitch.text.hands import bid_result_word, points_by_award
 from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_text
 
 
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
-    """Return a question about a hand: "Who took the Off Jack?"; about every trick where `award` is `None`.
+    """Return the question who took an award: "Who took the Off Jack?"; or, for `None`, about every trick.
 
-    The award is named as in `ruleset`. `is_joker`: card points are known to be tied, so only the joker is open.
+    The award is named as in `ruleset`. `is_joker`: whether card points are tied, so that only the joker is in question.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -36,7 +36,7 @@ def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: boo
 def hand_answer_label(
     ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
 ) -> str:
-    """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied"."""
+    """Return the label of an answer to `hand_question_text`, given the takers: "Bea & Dan", "nobody", "tied"."""
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
@@ -51,7 +51,7 @@ def hand_answer_label(
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
-    """Return why the match cannot be scored past a hand: "Can’t go on past hand 6: there is no moon."."""
+    """Return why a match cannot be scored past hand `number`: "Can’t go on past hand 6: there is no moon."."""
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
         why = f"there is no {bid}."
@@ -59,12 +59,12 @@ def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
 
 
 def too_much_open_sentence(number: int) -> str:
-    """Return the message that a hand leaves too much open to try every possibility."""
+    """Return why a match cannot be scored past hand `number`, which leaves too many possibilities to try."""
     return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
-    """Return why a hand has another result: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
         for side, points in other.deltas.items()
@@ -89,8 +89,8 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 
 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
-    """Return which awards make the difference: ", and one was the Off Jack"; or ", but not all of it counts"."""
-    before, after = awards_of(played, side) or {}, awards_of(other, side) or {}
+    """Return which awards changed a side's points: ", and one was the Off Jack"; or ", but not all of it counts"."""
+    before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
     lost = join_words(phrases.award_names(played.ruleset, fewer))

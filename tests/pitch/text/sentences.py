@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.phrases import award_name
 from scorekeeper.pitch.scoring.counting_order import scores_in_counting_order
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.scoring.standing import comparable_score, has_reached_target, target_score
-from scorekeeper.pitch.text.endings import verdict_sentence
+from scorekeeper.pitch.text.endings import verdict_text
 from scorekeeper.pitch.text.phrases import Names
 
 Check = Callable[..., bool]
@@ -19,7 +19,7 @@ WERE = "(?:were|was)"
 
 def untrue(state: MatchState, names: Names) -> Iterator[str]:
     """Yield what is not true of a verdict, or cannot be read."""
-    sentence = verdict_sentence(state, names)
+    sentence = verdict_text(state, names)
     rest, events = sentence, _Events(state, names)
     while rest:
         for pattern, check in events.sentences():
