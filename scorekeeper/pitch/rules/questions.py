@@ -79,7 +79,7 @@ class Question:
         return phrases.capitalize(self._fill_placeholders(self._answer_texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
-        """Return an answer in the few words above Start: "only a made bid wins"; empty where it has none."""
+        """Return an answer in a few words for above the Start button ("only a made bid wins"); empty if it has none."""
         _, _, *term = self._answer_texts(value, ruleset)
         return self._fill_placeholders("".join(term), ruleset, value)
 
