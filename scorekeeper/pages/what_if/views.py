@@ -37,7 +37,7 @@ from scorekeeper.pitch.compare.sentences import (
     house_answers_text,
     winner_words,
 )
-from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, answer_word, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -390,7 +390,7 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
         rules = house.last.rules
-        ruleset, _ = resolve(rules, library())
+        ruleset, _ = resolve_house_rules(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
     for game in library():

@@ -117,7 +117,7 @@ def payments_words(payments: BySide, names: Names) -> str:
 def undecided_sentence(ruling: Ruling) -> str:
     """Return which rules the table must still agree on for a ruling; empty where the result does not depend on them."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
-    questions = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
+    questions = [QUESTIONS[name].question_text(ruling.before.ruleset) for name in names]
     if not questions:
         return ""
     rule = "a rule" if len(questions) == 1 else f"{len(questions)} rules"

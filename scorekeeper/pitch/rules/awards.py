@@ -93,7 +93,7 @@ AWARD_IDS: AwardIds = tuple(
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
 """The ids of all awards in the order of `rulesets/_pitch.toml`; last come those that a house defines itself."""
-OWN_AWARDS = AWARD_IDS[-4:]
+OWN_AWARD_IDS = AWARD_IDS[-4:]
 """The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
 """How an award is won, as a ruleset's file says; for the last two the option `low` or `game_rule` decides."""
@@ -104,7 +104,7 @@ HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 Article = Literal["", "the ", "a "]
 
 
-class _AwardKindBase:
+class _AwardKind:
     """The base class of all kinds of awards."""
 
     __slots__ = ()
@@ -113,7 +113,7 @@ class _AwardKindBase:
 
 
 @dataclass(frozen=True, slots=True)
-class HighestTrump(_AwardKindBase):
+class HighestTrump(_AwardKind):
     """High, the award for the highest trump in play; `card` is the highest trump in the deck, dealt or not."""
 
     article: ClassVar[Article] = ""
@@ -121,7 +121,7 @@ class HighestTrump(_AwardKindBase):
 
 
 @dataclass(frozen=True, slots=True)
-class LowestTrump(_AwardKindBase):
+class LowestTrump(_AwardKind):
     """Low, the award for the lowest trump in play; `card` is the lowest trump in the deck, dealt or not."""
 
     article: ClassVar[Article] = ""
@@ -129,14 +129,14 @@ class LowestTrump(_AwardKindBase):
 
 
 @dataclass(frozen=True, slots=True)
-class OneCard(_AwardKindBase):
+class OneTrump(_AwardKind):
     """An award for one specific trump, such as the jack, the Off Jack or a joker."""
 
     card: TrumpCard
 
 
 @dataclass(frozen=True, slots=True)
-class PlainCard(_AwardKindBase):
+class PlainCard(_AwardKind):
     """An award for one card of this rank that is not a trump; each such card has its own award."""
 
     article: ClassVar[Article] = "a "
@@ -144,43 +144,52 @@ class PlainCard(_AwardKindBase):
 
 
 @dataclass(frozen=True, slots=True)
-class HighestSpade(_AwardKindBase):
+class HighestSpade(_AwardKind):
     """An award for the highest spade in play, trump or not."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick(_AwardKindBase):
+class LastTrick(_AwardKind):
     """An award for the last trick of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class GamePoint(_AwardKindBase):
+class GamePoint(_AwardKind):
     """Game, the award for the most card points or for the ten of trumps, as the option `game_rule` says."""
 
     article: ClassVar[Article] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp(_AwardKindBase):
+class TurnedCard(_AwardKind):
     """An award to the dealer for turning up a card of this rank to make trump."""
 
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class Gift(_AwardKindBase):
+class Gift(_AwardKind):
     """An award that the dealer gives when a player begs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caught(_AwardKindBase):
+class CaughtTrump(_AwardKind):
     """An award for taking a trump that another side played; it replaces the award for the card itself."""
 
     card: Trump
 
 
 AwardKind = (
-    HighestTrump | LowestTrump | OneCard | PlainCard | HighestSpade | LastTrick | GamePoint | TurnedUp | Gift | Caught
+    HighestTrump
+    | LowestTrump
+    | OneTrump
+    | PlainCard
+    | HighestSpade
+    | LastTrick
+    | GamePoint
+    | TurnedCard
+    | Gift
+    | CaughtTrump
 )
 
 
@@ -198,7 +207,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return Gift()
     how, _, rank = text.partition(" ")
     if how in ("turned", "caught") and rank in RANK_NAMES:
-        return TurnedUp(rank) if how == "turned" else Caught(Trump(rank))
+        return TurnedCard(rank) if how == "turned" else CaughtTrump(Trump(rank))
     if how == "plain" and rank in RANK_NAMES:
         return PlainCard(rank)
     card = parse_trump(text)
@@ -208,7 +217,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
         case "low", Trump():
             return LowestTrump(card)
         case _:
-            return OneCard(card)
+            return OneTrump(card)
 
 
 def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
@@ -216,11 +225,11 @@ def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
     match kind:
         case HighestTrump() | HighestSpade():
             return "held", "captured"
-        case LowestTrump() | OneCard():
+        case LowestTrump() | OneTrump():
             return "held", "captured", "kept", "by_low_rule"
-        case LastTrick() | Caught() | PlainCard():
+        case LastTrick() | CaughtTrump() | PlainCard():
             return ("captured",)
-        case TurnedUp() | Gift():
+        case TurnedCard() | Gift():
             return ("given",)
         case GamePoint():
             return ("by_game_rule",)
@@ -231,14 +240,14 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
+def may_be_out_of_play(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
     """Return whether an award may go to nobody because its card is out of play, not because Game is tied."""
     match kind:
-        case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
+        case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
         case GamePoint():
             return how != "card_points"
-        case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
+        case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none
             return False
 
 
@@ -249,7 +258,7 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the highest trump in play"
         case LowestTrump():
             return "the lowest trump in play"
-        case OneCard(card):
+        case OneTrump(card):
             return trump_name(card)
         case PlainCard(rank):
             return f"{rank_with_article(rank)} that is not a trump"
@@ -259,11 +268,11 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the last trick"
         case GamePoint():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return f"{rank_with_article(rank)} turned up for trump"
         case Gift():
             return "a point given to a beggar"
-        case Caught(card):
+        case CaughtTrump(card):
             return f"{trump_name(card)}, caught"
 
 
@@ -287,11 +296,11 @@ def plain_name(kind: AwardKind) -> str:
             return "High"
         case LowestTrump():
             return "Low"
-        case OneCard(Trump(rank)):
+        case OneTrump(Trump(rank)):
             return {"A": "High", "2": "Low"}.get(rank, _PLAIN_RANK_NAMES[rank])
-        case OneCard(OffTrump(rank)):
+        case OneTrump(OffTrump(rank)):
             return f"Off {_PLAIN_RANK_NAMES[rank]}"
-        case OneCard(joker):
+        case OneTrump(joker):
             return "One Joker" if joker == Joker.ONLY else "Jokers"
         case PlainCard(rank):
             return f"Plain {_PLAIN_RANK_NAMES[rank]}s"
@@ -301,18 +310,18 @@ def plain_name(kind: AwardKind) -> str:
             return "Last Trick"
         case GamePoint():
             return "Game"
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return f"Turned {_PLAIN_RANK_NAMES[rank]}"
         case Gift():
             return "Gift"
-        case Caught(card):
+        case CaughtTrump(card):
             return f"Hang {_PLAIN_RANK_NAMES[card.rank]}"
 
 
 def is_optional(kind: AwardKind) -> bool:
     """Return whether some variants have no such award; all have High, Low, the Jack and Game."""
     always = HighestTrump | LowestTrump | GamePoint
-    return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
+    return not isinstance(kind, always) and kind not in [OneTrump(Trump(rank)) for rank in ("A", "J", "2")]
 
 
 def scorer_sentence(
@@ -325,17 +334,17 @@ def scorer_sentence(
     the number of jokers that rank below every other trump, which are never Low.
     """
     match kind:
-        case OneCard() if not is_own:
+        case OneTrump() if not is_own:
             card = "the card"
         case GamePoint():
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
             card = f"{award_description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
-        case TurnedUp():
+        case TurnedCard():
             return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
             return "{scorer_who} begs and is given a point."
-        case Caught(trump):
+        case CaughtTrump(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
             card = award_description(kind)
@@ -367,13 +376,13 @@ class CardFace:
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
     """Return the card pictured beside an award of this kind: for Game, the ten if the ten of trumps wins it."""
     match kind:
-        case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):
+        case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneTrump(Trump(rank)) | CaughtTrump(Trump(rank)):
             return CardFace(rank, "trump")
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return CardFace(rank, "trump")
-        case OneCard(OffTrump(rank)):
+        case OneTrump(OffTrump(rank)):
             return CardFace(rank, "off")
-        case OneCard(joker):
+        case OneTrump(joker):
             return CardFace(icon="loj" if joker == Joker.LOW else "hij")
         case PlainCard(rank):
             return CardFace(rank)

@@ -26,7 +26,7 @@ MAX_HANDS = 1000
 MAX_EVENTS = 10_000
 """The maximum number of events in a match: hands, corrections and undos."""
 
-_SHOWN_NAME_LENGTH = 12
+_QUOTED_NAME_LENGTH = 12
 """The number of characters that a message quotes from a name that is too long."""
 _MULTILINE_FIELDS = {"note"}
 """The names of the form fields that may contain line breaks."""
@@ -38,19 +38,19 @@ _BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 """Characters that change the writing direction, even of the text around a name that contains them."""
 
 
-_INVISIBLE = re.compile(
+_INVISIBLE_CHARACTER = re.compile(
     # What Unicode lets a font ignore: joiners, fillers, variation selectors, tags.
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 """Matches one character that fonts may leave undrawn by the Unicode standard."""
-_BLANKS = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
+_SPACE_LIKE_CHARACTER = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U0001d159]")
 """Matches one character that looks like a space, but that `str.split` does not treat as one."""
 
 
 def visible_text(text: str) -> str:
     """Return a text without invisible characters, and with ordinary spaces for characters that look like spaces."""
-    return text if text.isascii() else _INVISIBLE.sub("", _BLANKS.sub(" ", text))
+    return text if text.isascii() else _INVISIBLE_CHARACTER.sub("", _SPACE_LIKE_CHARACTER.sub(" ", text))
 
 
 def is_printable(text: str, *, lines: bool = False) -> bool:
@@ -90,12 +90,12 @@ def parse_whole_number(text: str) -> int | None:
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
 
-def tidy(text: str) -> str:
+def normalize_spaces(text: str) -> str:
     """Return a text with single spaces between words, and no space at its start and end."""
     return " ".join(text.split())
 
 
-def tidy_lines(text: str) -> str:
+def normalize_line_breaks(text: str) -> str:
     """Return a text with uniform line breaks, and without blank lines or spaces at its start and end."""
     return "\n".join(text.splitlines()).strip()
 
@@ -117,7 +117,7 @@ def name_faults(field: str, name: str) -> Iterator[Fault]:
     elif name != name.strip() or not name:
         yield Fault(field, "bad_name", f"A name has 1 to {MAX_NAME_LENGTH} letters, and no space around it.")
     if len(name) > MAX_NAME_LENGTH:
-        begins = name[:_SHOWN_NAME_LENGTH].rstrip()
+        begins = name[:_QUOTED_NAME_LENGTH].rstrip()
         yield Fault(field, "too_long", f"“{begins}…” is longer than {MAX_NAME_LENGTH} letters: shorten it.")
     if not is_printable(name):
         yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
@@ -159,7 +159,7 @@ def key_faults(idempotency_key: str) -> Iterator[Fault]:
         yield Fault("client_key", "bad_key", f"A form’s key has 1 to {MAX_KEY_LENGTH} plain letters.")
 
 
-def cut_actor(actor: str) -> str:
+def clean_actor(actor: str) -> str:
     """Return the `actor` of an event without unprintable characters, cut to `MAX_ACTOR_LENGTH`."""
     return "".join(letter for letter in actor if is_printable(letter))[:MAX_ACTOR_LENGTH]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, AwardId
 from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shorten
 from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, options_without_awards
@@ -55,9 +55,9 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     if answers.own:
         # The house's own awards count last, in the order of their ids.
         awards = {**ruleset.awards, **answers.own}
-        order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
+        order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARD_IDS else "")
         ruleset = ruleset.copy_with(awards={award_id: awards[award_id] for award_id in order})
-    _add_implied(ruleset, answers)
+    _add_implied_answers(ruleset, answers)
     changed = _apply_answers(ruleset, answers)
     return changed, contradictions(changed, stated=house)
 
@@ -103,14 +103,14 @@ def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
 def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
     """Return the answers in `changed` that differ from those in `base`, without applying what they imply."""
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
-    answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
-    answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
+    answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARD_IDS]
+    answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARD_IDS]
     return {name: answer(changed, name) for name, answer in answers if answer(changed, name) != answer(base, name)}
 
 
-def _without_own_awards_off(ruleset: Ruleset) -> Ruleset:
+def _without_switched_off_own_awards(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house defined itself and has switched off."""
-    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
+    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
     return ruleset.copy_with(awards=kept)
 
 
@@ -123,7 +123,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
         if not isinstance(raw_answer, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
             continue
-        is_own = name in OWN_AWARDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
+        is_own = name in OWN_AWARD_IDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
         if option is None and name not in ruleset.awards and not is_own:
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
@@ -145,7 +145,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
     return answers, faults
 
 
-def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
+def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
     """Add to `answers` the answers that they imply, directly or through other implied answers."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
@@ -206,7 +206,7 @@ class HouseRules:
     """The answers by option or award; all others are the variant's."""
     notes: tuple[str, ...] = ()
 
-    def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+    def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
         """Return a ruleset with the house's name, with its notes added, and described as based on the variant."""
         return ruleset.copy_with(
             name=self.name,
@@ -218,7 +218,7 @@ class HouseRules:
         )
 
 
-def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
+def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that house rules describe and no faults, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_OPTIONS:
@@ -233,7 +233,7 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
         faults.append(Fault("notes", "too_many", why))
     ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
     faults += [fault.inside("house") for fault in own_faults]
-    return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
+    return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 
 def name_faults(name: str) -> Iterator[Fault]:
@@ -292,18 +292,18 @@ def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """
     minimal = _answers_not_implied(base, wanted)
     answers = {name: wanted.answer(name) for name in former_answers(base, minimal)} | minimal
-    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARDS))
+    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARD_IDS))
     return {name: answers[name] for name in order if name in answers}
 
 
 def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     """Return the answers that turn `base` into `wanted`, without those that other answers imply."""
-    answers, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
+    answers, wanted = differing_answers(base, wanted), _without_switched_off_own_awards(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(answers, key=lambda name: name in options()):
         rest = {other: value for other, value in answers.items() if other != name}
         changed, faults = with_house(base, rest)
-        if not faults and _without_own_awards_off(changed) == wanted:
+        if not faults and _without_switched_off_own_awards(changed) == wanted:
             answers = rest
     return answers
 
@@ -316,7 +316,7 @@ def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tupl
     base = variants[house.variant]
     stated = {**house.options, **answers}
     wanted, faults = with_house(with_house(base, house.options)[0], answers)
-    wanted = _without_own_awards_off(wanted)
+    wanted = _without_switched_off_own_awards(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
@@ -353,7 +353,11 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
-    faults += [fault for fault in resolve(house, variants)[1] if fault.field not in {known.field for known in faults}]
+    faults += [
+        fault
+        for fault in resolve_house_rules(house, variants)[1]
+        if fault.field not in {known.field for known in faults}
+    ]
     if faults:
         raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
     return house
@@ -378,7 +382,7 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
     """Parse decoded TOML or JSON into house rules; return them, and every wrong key or type as a fault."""
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
-    faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
+    faults = [Fault(_quote_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):
         faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
@@ -403,11 +407,11 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
 def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
     """Return a fault for a value that is missing or of a wrong type; `allowed` says what it has to be."""
-    problem = "It is missing" if value is None else f"Found {_show_value(value)}"
+    problem = "It is missing" if value is None else f"Found {_quote_value(value)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
-def _show_value(value: object) -> str:
+def _quote_value(value: object) -> str:
     """Return a value as quoted in a message: an identifier as it is, others as their `repr`; at most 40 characters."""
     return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 

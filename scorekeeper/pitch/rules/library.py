@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.house_rules import (
     answer_faults,
     parse_house_rules,
     parse_toml,
-    resolve,
+    resolve_house_rules,
 )
 from scorekeeper.pitch.rules.options import award_faults, contradictions, nullable_keys, options
 from scorekeeper.pitch.rules.phrases import placeholders
@@ -118,7 +118,7 @@ def _read_folder(
     houses = []
     for file, data in house_data.items():
         house, shapeless = parse_house_rules(data)
-        file_faults = shapeless or resolve(house, games)[1]
+        file_faults = shapeless or resolve_house_rules(house, games)[1]
         faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
         houses += [] if file_faults else [house]
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)

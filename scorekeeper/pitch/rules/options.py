@@ -202,7 +202,7 @@ CONTRADICTION_CHECKS = (
 
 
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
-    name: option.declared.unless for name, option in options().items() if option.declared.unless
+    name: option.declared.meaningless_beside for name, option in options().items() if option.declared.meaningless_beside
 }
 """By option: another option, and the answer to it that makes the first meaningless and resets it."""
 
@@ -227,7 +227,7 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
     An answer that is offered may still contradict other answers.
     """
-    equivalents, current = options()[name].declared.same(ruleset), ruleset.answer(name)
+    equivalents, current = options()[name].declared.equivalents(ruleset), ruleset.answer(name)
     return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
 
 
@@ -235,7 +235,7 @@ OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards for which a house may define its own award, as a file names them."""
 MAX_OWN_NAME_LENGTH = 20
 """The maximum number of characters in the name of an award that a house defines itself."""
-OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+OWN_AWARD_ANSWERS = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
 """The possible answers about an award that a house defines itself, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
 """Matches "the " at the start of a name, once or more."""
@@ -249,13 +249,13 @@ def parse_own_award(answer: object) -> Award | None:
         return None
     matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
     if matched is None:
-        raise ValueError(OWN_AWARD_FORM)
+        raise ValueError(OWN_AWARD_ANSWERS)
     points, won, card, name = matched.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
     is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH
     if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_name):
-        raise ValueError(OWN_AWARD_FORM)
+        raise ValueError(OWN_AWARD_ANSWERS)
     return Award.model_validate(
         {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
     )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump
+from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARD_IDS, RANK_NAMES, AwardId, OffTrump, Trump
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 
@@ -81,7 +81,7 @@ def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
     For an own award that the house has not defined yet, return "a point of your own" instead.
     """
-    if award_id in OWN_AWARDS and award_id not in ruleset.awards:
+    if award_id in OWN_AWARD_IDS and award_id not in ruleset.awards:
         return "a point of your own"
     return f"{ruleset.kinds[award_id].article}{ruleset.awards[award_id].name}"
 
@@ -131,7 +131,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
     bidder = "the bidding side" if partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
-    top = number_word(ruleset.top_number)
+    top = number_word(ruleset.max_bid_number)
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
@@ -172,7 +172,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,
         "stuck": _stuck_dealer_bid(ruleset),
-        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
+        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.max_bid_number > PITCHED_BID else "",
         "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
         "target": goal,
@@ -189,12 +189,12 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
 
 def _stuck_dealer_bid(ruleset: Ruleset) -> str:
     """Return words for what a stuck dealer must bid: "at least 4", "25, or 40 or more", or the only bid left."""
-    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
+    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.min_bid_number
     if not (bidding.min_bid or bidding.forced_bid):
         return "at least the lowest bid"
     if bidding.min_bid and forced < lowest - 1:
         return f"{forced}, or {lowest} or more"
-    return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
+    return str(forced) if forced == ruleset.max_bid_number and not ruleset.special_bids else f"at least {forced}"
 
 
 def tie_before_hand_rule(ruleset: Ruleset) -> str:

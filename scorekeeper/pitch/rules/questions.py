@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, award_description
+from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARD_IDS, AwardId, award_description
 from scorekeeper.pitch.rules.groups.declare import Wording
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.points import AWARD_WORDING
@@ -47,9 +47,9 @@ class Question:
         """Return the question's short heading: "Lowest bid", "Off Jack"."""
         return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
-    def ask(self, ruleset: Ruleset) -> str:
+    def question_text(self, ruleset: Ruleset) -> str:
         """Return the question: "What is the lowest bid?"."""
-        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).ask, ruleset))
+        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).question, ruleset))
 
     def answer(self, ruleset: Ruleset) -> object:
         """Return the answer in force; for an award its points, or `False` where it is not in play."""
@@ -90,7 +90,7 @@ class Question:
     def wording_in(self, ruleset: Ruleset) -> Wording:
         """Return the heading, question and answers with their placeholders unfilled, as these rules word them."""
         option = options().get(self.option)
-        return option.declared.under(ruleset, self.wording) if option else self.wording
+        return option.declared.wording_under(ruleset, self.wording) if option else self.wording
 
     def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
         """Return the label, the sentence and perhaps the short term of an answer, with their placeholders unfilled."""
@@ -106,7 +106,7 @@ class Question:
             words |= {"n": str(value), "money": phrases.money_text(value)}
             words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times_word(value)}
         award = self.option
-        if award in ruleset.awards or award in OWN_AWARDS:
+        if award in ruleset.awards or award in OWN_AWARD_IDS:
             kind = ruleset.kinds.get(award)
             card = award_description(kind, ruleset.how_won(award)) if kind else "another card"
             words |= {"award": phrases.award_name(ruleset, award), "card": card}
@@ -171,7 +171,7 @@ def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
     for name, answer in earlier_answers.items():
         question = QUESTIONS[name]
         now, earlier = question.label(question.answer(base), base), question.label(answer, base)
-        sentences.append(f"{question.ask(base)} Now: {now}; before: {earlier}.")
+        sentences.append(f"{question.question_text(base)} Now: {now}; before: {earlier}.")
     return " ".join(sentences)
 
 

@@ -16,20 +16,20 @@ from scorekeeper.pitch.rules.awards import (
     AwardId,
     AwardIds,
     AwardKind,
-    Caught,
+    CaughtTrump,
     GamePoint,
     Gift,
     HighestTrump,
     HowWon,
     Joker,
     LowestTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Rank,
     TrumpCard,
-    TurnedUp,
+    TurnedCard,
     WonAsWritten,
-    may_be_missing,
+    may_be_out_of_play,
     parse_kind,
 )
 from scorekeeper.pitch.rules.groups.bidding import Bidding
@@ -320,7 +320,7 @@ class Ruleset(Spec):
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
         """The trump that each award, in play or not, needs in the deck; `None` if it needs no specific trump."""
-        with_card = HighestTrump | LowestTrump | OneCard | Caught
+        with_card = HighestTrump | LowestTrump | OneTrump | CaughtTrump
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
     def awards_of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
@@ -345,11 +345,15 @@ class Ruleset(Spec):
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
         """For each award in play for a caught card: the award for the same card that it replaces when scored."""
-        caught = {award_id: kind for award_id, kind in self.awards_of_kind(Caught).items() if award_id in self.in_play}
+        caught = {
+            award_id: kind for award_id, kind in self.awards_of_kind(CaughtTrump).items() if award_id in self.in_play
+        }
         if not caught:
             return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
-        return {award_id: cards[OneCard(kind.card)] for award_id, kind in caught.items() if OneCard(kind.card) in cards}
+        return {
+            award_id: cards[OneTrump(kind.card)] for award_id, kind in caught.items() if OneTrump(kind.card) in cards
+        }
 
     @cached_property
     def given_awards(self) -> AwardIds:
@@ -359,7 +363,7 @@ class Ruleset(Spec):
     @cached_property
     def turned_awards(self) -> AwardIds:
         """The awards in play for cards that the dealer turns up for trump."""
-        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedUp))
+        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedCard))
 
     @property
     def shared_gift(self) -> AwardId | None:
@@ -430,7 +434,7 @@ class Ruleset(Spec):
         return tuple(
             award_id
             for award_id, award in self.in_play.items()
-            if may_be_missing(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
+            if may_be_out_of_play(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
         )
 
     @property
@@ -507,13 +511,13 @@ class Ruleset(Spec):
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
-    def top_number(self) -> int:
+    def max_bid_number(self) -> int:
         """The highest bid that is a number; special bids rank above it."""
         top = self.bidding.max_bid or self.points_per_hand
         return top - 1 if self.top_bid_is_moon and top >= self.points_per_hand else top
 
     @cached_property
-    def bottom_number(self) -> int:
+    def min_bid_number(self) -> int:
         """The lowest bid that is a number; 1 where it is still to be agreed."""
         return self.bidding.min_bid or 1
 
@@ -534,14 +538,14 @@ class Ruleset(Spec):
         """All possible bids from low to high; the lowest may be open only to a stuck dealer."""
         if not self.has_bidding:
             return ()
-        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
-        below = (stuck,) if stuck < self.bottom_number else ()
-        return (*below, *range(self.bottom_number, self.top_number + 1), *self.special_bids)
+        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.min_bid_number
+        below = (stuck,) if stuck < self.min_bid_number else ()
+        return (*below, *range(self.min_bid_number, self.max_bid_number + 1), *self.special_bids)
 
     @property
     def forced_bid(self) -> int:
         """The least that a dealer must bid after all others have passed."""
-        return self.bidding.forced_bid or self.bottom_number
+        return self.bidding.forced_bid or self.min_bid_number
 
     @property
     def smudge_value(self) -> int:

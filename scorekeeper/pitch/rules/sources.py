@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Citation:
     """The section's name; empty for the whole document."""
 
 
-def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
+def parse_citations(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
     """Parse a ruleset's `source` into citations, the main one first; unknown documents and house rules give none."""
     found = []
     for part in source.split("; "):
@@ -135,7 +135,7 @@ def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
     parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (tidy(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
+        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
         interpretations[number] = Interpretation(title.strip(), says)
     return interpretations

@@ -9,13 +9,13 @@ from itertools import repeat
 from scorekeeper.pitch.rules.awards import (
     AwardId,
     AwardKind,
-    Caught,
+    CaughtTrump,
     GamePoint,
     HighestSpade,
     HighestTrump,
     LowestTrump,
     OffTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Rank,
     Trump,
@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 def rank_of(kind: AwardKind) -> Rank:
     """Return the rank of the only card that an award is for; empty where it is for no certain rank."""
     match kind:
-        case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
+        case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
         case _:
             return ""
@@ -64,9 +64,9 @@ def same_card_awards(
     single = {
         kind.card.rank: award_id
         for award_id, kind in kinds.items()
-        if isinstance(kind, OneCard) and isinstance(kind.card, Trump)
+        if isinstance(kind, OneTrump) and isinstance(kind.card, Trump)
     }
-    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)}
+    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)}
     ranks = ruleset.cards.deck_ranks
     if highest and not ruleset.points.reverse:
         if (card := _first_in_play(ranks, single, groups)) is not None:

@@ -39,7 +39,7 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
         return
     if ruleset.bidding.all_pass == "unobliged":
         yield Contract(), None
-    for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
+    for bid in dict.fromkeys((ruleset.min_bid_number, ruleset.max_bid_number)):
         yield Contract(names[0], bid), None
         if ruleset.table.called:
             yield Contract(names[0], bid), names[1]

@@ -34,7 +34,7 @@ class Bidding(Spec):
         "What is the lowest bid?",
         n=("{n}", "The lowest bid is {n}."),
         none=("up to you", "The lowest bid is up to you."),
-        compared=("Bids from", {"none": "you pick"}),
+        comparison=("Bids from", {"none": "you pick"}),
     )
     """The lowest bid that is a number; none: the sources do not say."""
     max_bid: BidNumber = option(
@@ -95,7 +95,7 @@ class Bidding(Spec):
             "The dealer may steal a bid below {top_bid} by matching it.",
             "dealer may steal below {top_bid}",
         ),
-        same=_equivalent_steals,
+        equivalents=_equivalent_steals,
     )
     """Which bids the dealer may take over by bidding the same."""
     top_bid_again: bool = flag(
@@ -145,7 +145,7 @@ class Bidding(Spec):
         "Does a dealer who outbid a led card lose double?",
         "A dealer who takes the bid from a led card and is set loses double.",
         "A dealer who outbid a led card loses no more than any other bidder.",
-        unless=("pitching", False),
+        meaningless_beside=("pitching", False),
     )
     """Whether a dealer who outbids a led card and is set loses double."""
 
@@ -171,11 +171,11 @@ def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             "max_bid",
             *ruleset.awards,
         )
-    elif ruleset.bottom_number > top:
+    elif ruleset.min_bid_number > top:
         worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
         yield Contradiction(
             "min_above_max",
-            f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
+            f"The lowest bid is {ruleset.min_bid_number}, but {worth_or_top}. Choose 1 to {top}.",
             "min_bid",
             "max_bid",
             *ruleset.awards,
@@ -218,7 +218,7 @@ def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Yield the contradictions about cards led instead of bids, such as that four cannot be bid."""
     bidding = ruleset.bidding
-    if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
+    if bidding.pitching and not (ruleset.min_bid_number <= PITCHED_BID <= ruleset.max_bid_number):
         yield Contradiction(
             "no_bid_of_four", "A led card is a bid of four, and four cannot be bid.", "pitching", "min_bid", "max_bid"
         )
@@ -245,7 +245,7 @@ def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the name of each limit on bids that has no effect under these rules, with the reason."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
-    needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
+    needed = (ruleset.min_bid_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
     if max(needed) >= worth:
         yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
     if (bidding.max_bid or worth) == 1:
@@ -266,5 +266,5 @@ def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if is_stolen:
         yield "top_bid_again", "Only the dealer can bid after the highest bid."
     is_settled = bidding.rounds == "until_passed" or (bidding.top_bid_again and not is_stolen)
-    if is_settled and ruleset.bids[-1] == ruleset.bottom_number:
+    if is_settled and ruleset.bids[-1] == ruleset.min_bid_number:
         yield "dealer_steal", "The lowest bid is the highest, and all may bid it again or nobody may."

@@ -49,7 +49,7 @@ class Spec(BaseModel):
         return copy
 
 
-_Unless = tuple[str, object] | None
+_MeaninglessBeside = tuple[str, object] | None
 """The name of another option, and an answer to it."""
 _Needs = Mapping[object, Mapping[str, int]]
 """By answer: the other options that it needs answered, each with a suggested answer."""
@@ -57,7 +57,7 @@ _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
 """A function from the rules and an answer to the other answers, about options and awards, that it implies."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
 """A function from the rules to the answers that amount to another one, each mapped to that other answer."""
-_Compared = tuple[str, Mapping[str, str]] | None
+_Comparison = tuple[str, Mapping[str, str]] | None
 """The heading of a column in a table that compares games, and a few words for each answer."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """The label and the sentence of an answer, and for some answers a short text above the Start button."""
@@ -73,7 +73,7 @@ class Wording:
     """
 
     title: str
-    ask: str
+    question: str
     answers: Mapping[str, _AnswerTexts]
 
 
@@ -86,32 +86,32 @@ class Declaration:
     """What a house option has beside its type and default: its texts, and its relations to other options."""
 
     wording: Wording
-    unless: _Unless
+    meaningless_beside: _MeaninglessBeside
     """Another option, and the answer to it that makes this option meaningless and resets it to its default."""
     needs: _Needs
     """By answer: the other options that it needs answered, each with a suggested answer."""
     implies: _Implies
     """Returns the answers to options and awards that an answer implies, unless a house gives others."""
-    same: _Equivalents
+    equivalents: _Equivalents
     """Returns the answers that amount to another one, each mapped to the answer that is offered instead."""
-    compared: _Compared
+    comparison: _Comparison
     """The heading of the option's column in a table that compares games, and a few words for each answer."""
-    under: _WordingUnder
+    wording_under: _WordingUnder
     """Returns the texts of the option under some rules."""
 
 
 def option(
     default: Any,
     title: str,
-    ask: str,
+    question: str,
     *,
     is_later: bool = False,
-    unless: _Unless = None,
+    meaningless_beside: _MeaninglessBeside = None,
     needs: _Needs = MappingProxyType({}),
     implies: _Implies = lambda ruleset, answer: {},
-    same: _Equivalents = lambda ruleset: {},
-    compared: _Compared = None,
-    under: _WordingUnder = lambda ruleset, wording: wording,
+    equivalents: _Equivalents = lambda ruleset: {},
+    comparison: _Comparison = None,
+    wording_under: _WordingUnder = lambda ruleset, wording: wording,
     **answers: _AnswerTexts,
 ) -> Any:
     """Declare a house option: its default answer, its heading and question, and the texts of each answer.
@@ -120,14 +120,16 @@ def option(
     other keyword arguments are the fields of `Declaration`.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
-    wording = Wording(title, ask, answers)
-    field.metadata.append(Declaration(wording, unless, needs, implies, same, compared, under))
+    wording = Wording(title, question, answers)
+    field.metadata.append(
+        Declaration(wording, meaningless_beside, needs, implies, equivalents, comparison, wording_under)
+    )
     return field
 
 
-def flag(default: bool, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
+def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
     """Declare a house option with the answers yes and no, and a sentence for each."""
-    return option(default, title, ask, yes=("yes", yes), no=("no", no), **beside)
+    return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 
 def later_field(default: object) -> Any:

@@ -37,7 +37,7 @@ class Moon(Spec):
         ),
         to_minus_four=("points, or back to −4", "A made moon scores points; a failed one sets the score to −4."),
         money=("pays money", "A moon pays money and scores nothing."),
-        compared=(
+        comparison=(
             "Moon",
             {
                 "off": "none",
@@ -57,7 +57,7 @@ class Moon(Spec):
         "What does a made moon score?",
         n=("{n}", "A made moon scores {n}."),
         none=("nothing", "A made moon has no points of its own."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
     """The points that a made moon scores."""
     moon_set: Count = option(
@@ -66,7 +66,7 @@ class Moon(Spec):
         "What does a failed moon cost?",
         n=("{n}", "A failed moon costs {n}."),
         none=("nothing", "A failed moon has no points of its own."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
     """The points that a failed moon costs."""
     double_moon: bool = flag(
@@ -75,7 +75,7 @@ class Moon(Spec):
         "Is there a double moon?",
         "A double moon outbids a moon.",
         "There is no double moon.",
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
     """Whether there is a double moon, which outbids a moon."""
@@ -85,7 +85,7 @@ class Moon(Spec):
         "What does a made double moon score?",
         n=("{n}", "A made double moon scores {n}."),
         none=("nothing", "A made double moon has no points of its own."),
-        unless=("double_moon", False),
+        meaningless_beside=("double_moon", False),
     )
     """The points that a made double moon scores."""
     double_moon_set: Count = option(
@@ -94,7 +94,7 @@ class Moon(Spec):
         "What does a failed double moon cost?",
         n=("{n}", "A failed double moon costs {n}."),
         none=("nothing", "A failed double moon has no points of its own."),
-        unless=("double_moon", False),
+        meaningless_beside=("double_moon", False),
     )
     """The points that a failed double moon costs."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
@@ -106,7 +106,7 @@ class Moon(Spec):
             "only over {top_bid} from another player",
             "A moon can only outbid {top_bid} from another player.",
         ),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
     """When a moon may be bid: at any time, or only after another player's highest numbered bid."""
     moon_needs: Literal["points", "points_and_tricks"] = option(
@@ -115,7 +115,7 @@ class Moon(Spec):
         "What must a moon take?",
         points=("every point", "A moon must take every point."),
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
     """What a bidder must take to make a moon."""
     moon_counts_burned: Literal["all", "in_play"] = option(
@@ -124,7 +124,7 @@ class Moon(Spec):
         "Does a moon fail if a point card is out of play?",
         all=("yes", "A moon needs all the points: it fails if one is not in play."),
         in_play=("no", "A moon needs only the points that are in play."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
     """Whether a moon needs all the points, even of cards that are burned or not dealt."""
     moon_is_top_bid: bool = False

@@ -60,7 +60,7 @@ class Play(Spec):
         "May the bidder pass the cards left over to a partner?",
         "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
         "The bidder keeps the cards left over.",
-        unless=("kitty", "none"),
+        meaningless_beside=("kitty", "none"),
     )
     """Whether the bidder may pass the kitty to a partner without looking at it."""
     cut: bool = flag(

@@ -8,16 +8,16 @@ from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import (
     JOKERS_BY_NUMBER,
-    OWN_AWARDS,
+    OWN_AWARD_IDS,
     AwardId,
-    Caught,
+    CaughtTrump,
     Gift,
     Joker,
     OffTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Trump,
-    TurnedUp,
+    TurnedCard,
 )
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, later_field, option
 
@@ -69,7 +69,7 @@ def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> I
     `awards` are a house's answers about awards, which change the ruleset.
     """
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
-    turned, gifts = ruleset.awards_of_kind(TurnedUp), ruleset.awards_of_kind(Gift)
+    turned, gifts = ruleset.awards_of_kind(TurnedCard), ruleset.awards_of_kind(Gift)
     for name, award_ids in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
         if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in award_ids):
             yield name
@@ -111,7 +111,7 @@ class Points(Spec):
             "{scorer_who} plays the card scores {low}, no matter who wins the trick.",
             "{low} to whoever plays it",
         ),
-        compared=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
+        comparison=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
     )
     """Who scores Low; in some games, who scores the deuce."""
     dirty: bool = flag(
@@ -239,13 +239,13 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction(
                 "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
             )
-    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
+    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneTrump)]
     is_twice = len({cards[award_id] for award_id in of_one_card}) < len(of_one_card)
     for one, other in combinations(of_one_card, 2) if is_twice else ():
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
-    for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
+    for own in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
         name = ruleset.awards[own].name
         if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
             yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
@@ -278,7 +278,7 @@ def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
-    for award_id in ruleset.awards_of_kind(Caught):
+    for award_id in ruleset.awards_of_kind(CaughtTrump):
         if award_id in ruleset.in_play and award_id not in ruleset.replaced_award:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)

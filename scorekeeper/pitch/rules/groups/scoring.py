@@ -24,7 +24,7 @@ class Scoring(Spec):
         points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
         bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
         nothing=("nothing", "A made bid scores nothing: it pays money."),
-        compared=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
+        comparison=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
     """What a made bid scores: the points taken, only the bid, or nothing."""
     defenders_score: Literal["each", "pooled", "none"] = option(
@@ -34,7 +34,7 @@ class Scoring(Spec):
         each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
         pooled=("all that they take", "The defenders count together: each scores all that they take."),
         none=("nothing", "The defenders score nothing."),
-        same=_equivalent_defenders_scores,
+        equivalents=_equivalent_defenders_scores,
     )
     """What each defender scores: the points it took, the points that all defenders took, or nothing."""
     partner_set_too: bool = flag(

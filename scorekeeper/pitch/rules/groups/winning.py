@@ -79,7 +79,7 @@ def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
         return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
     if ruleset.winning.win_by:
         by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
-        return Wording(tie.title, tie.ask, {**tie.answers, **by_lead})
+        return Wording(tie.title, tie.question, {**tie.answers, **by_lead})
     return tie
 
 
@@ -109,7 +109,7 @@ class Winning(Spec):
         "After how many hands does the match end?",
         n=("{n}", "The match ends after {n_hands}."),
         none=("no limit", "There is no limit on hands."),
-        unless=("length", "target"),
+        meaningless_beside=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
     """The number of hands after which the match ends."""
@@ -124,7 +124,7 @@ class Winning(Spec):
             "only a made bid wins",
         ),
         none=("up to you", "Who may win is up to you."),
-        compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
+        comparison=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
     """Who may win: the first to reach the target, or only a side that just made its bid."""
     tie_rule: TieRule = option(
@@ -155,8 +155,8 @@ class Winning(Spec):
             "the higher score, or keep playing",
             "If {several_reach}, the better score wins; if that is tied, play another hand.",
         ),
-        same=_equivalent_tie_rules,
-        under=_tie_wording,
+        equivalents=_equivalent_tie_rules,
+        wording_under=_tie_wording,
     )
     """Who wins if several sides reach the target on the same hand."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
@@ -169,7 +169,7 @@ class Winning(Spec):
         "By how much must the winner lead?",
         n=("{n}", "The winner must lead by {n}."),
         none=("any lead", "Any lead wins."),
-        unless=("length", "hands"),
+        meaningless_beside=("length", "hands"),
     )
     """The number of points by which the winner must lead every other side."""
     count_down_from: Count = option(
@@ -188,7 +188,7 @@ class Winning(Spec):
         "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
         "of your own wins, or a failed one of theirs.",
         "Defenders may win against a made bid.",
-        unless=("count_down_from", None),
+        meaningless_beside=("count_down_from", None),
     )
     """Whether defenders stop at 1 instead of reaching 0 if the bid is made; only when counting down."""
     defenders_stop_short: bool = flag(
@@ -198,7 +198,7 @@ class Winning(Spec):
         "{defender_who} would reach {target} stops one point short of it.",
         "{defender_who} reaches {target} counts all points.",
         is_later=True,
-        unless=("length", "hands"),
+        meaningless_beside=("length", "hands"),
     )
     """Whether a side that did not bid stops one point short of the target; only when counting up."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
@@ -355,7 +355,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
         return with_partner
     # The bidder takes no more than the lowest bid, and one defender all the rest.
-    with_defender = bidder_scores and points > ruleset.bottom_number and not winning.defenders_stop_at_one
+    with_defender = bidder_scores and points > ruleset.min_bid_number and not winning.defenders_stop_at_one
     # Defenders who count together reach the target together, and from unlike scores with unlike scores.
     among_defenders = sides > 2 and points > 1
     return with_partner or with_defender or among_defenders
