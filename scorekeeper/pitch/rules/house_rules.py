@@ -207,7 +207,7 @@ class HouseRules:
     notes: tuple[str, ...] = ()
 
     def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset with the house's name, with its notes added, and described as based on the variant."""
+        """Return a ruleset with the house's name and added notes, and with `base` as its parent."""
         return ruleset.copy_with(
             name=self.name,
             also=[],
@@ -311,7 +311,7 @@ def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
     """Return house rules with more answers, and the faults of the added answers.
 
-    The added answers change the ruleset of the house, not the variant.
+    The added answers apply to the ruleset that the house rules describe, not to the variant.
     """
     base = variants[house.variant]
     stated = {**house.options, **answers}

@@ -208,7 +208,7 @@ MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
-    """Return the reason why each moot option has no effect; "" for an option that is reset to its default.
+    """Return the options that have no effect, each with the reason; "" for those reset to their default.
 
     `sides` is the number of sides or players that keep a score; `None` for the most that the rules allow.
     """

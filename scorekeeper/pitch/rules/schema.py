@@ -130,7 +130,7 @@ class Cards(Spec):
     dealt: CardCount = None
     """The number of cards dealt to each player."""
     dealt_six: CardCount = None
-    """The number of cards dealt to each player when six play, if it is another."""
+    """The number of cards dealt to each of six players, if it differs."""
     packets: CardCount = None
     """The number of cards dealt to a player at a time."""
     played: CardCount = None
@@ -189,7 +189,7 @@ class RuleExamples(Spec):
     """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
-    """Example questions by the id of the rule that answers them; those of `count.*` are about any rule on several
+    """Example questions, by the id of the rule that answers them; those of `count.*` may be about any rule on several
     awards."""
 
 
@@ -207,7 +207,7 @@ class OwnSentence(Spec):
     also: Names = Field(default=[])
     """Other ids under which the rule is found."""
     needs: Name = ""
-    """The id of a rule without which this rule is left out, and whose trace it has if it has none itself."""
+    """The id of another rule: this rule is left out without it, and shares its trace unless it has its own."""
     unless: Names = Field(default=[])
     """The ids of rules with the same content: if the sheet has one of them, this rule is left out."""
 
@@ -217,7 +217,7 @@ class SheetText(Spec):
 
     sentences: dict[Name, OwnSentence] = Field(default={}, max_length=200)
     """Rules by their ids: `trump.kept` is the last in its section, unless it stands `before` another rule or `replaces`
-    one; `house.draw` is what an option that the source itself offers says in this game."""
+    one; `house.draw` is the sentence for the option `draw` where the source itself offers that option."""
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
     """The origin of each rule on the sheet, by the rule's id: lines of a source, or readings of `READINGS.md`."""
     argued: Names = Field(default=[])

@@ -91,13 +91,13 @@ class Declaration:
     needs: _Needs
     """By answer: the other options that it needs answered, each with a suggested answer."""
     implies: _Implies
-    """Returns the answers to options and awards that an answer implies, unless a house gives others."""
+    """The function that returns the answers which an answer implies, unless a house gives others."""
     equivalents: _Equivalents
-    """Returns the answers that amount to another one, each mapped to the answer that is offered instead."""
+    """The function that returns the answers that amount to another one, each mapped to the one offered instead."""
     comparison: _Comparison
     """The heading of the option's column in a table that compares games, and a few words for each answer."""
     wording_under: _WordingUnder
-    """Returns the texts of the option under some rules."""
+    """The function that returns the texts of the option under some rules."""
 
 
 def option(

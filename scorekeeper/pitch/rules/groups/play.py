@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play; only who deals next matters for the score, and the rest is for the rule sheet."""
+    """The deal and the play; only the next dealer matters for scores, and all else is for the rule sheet."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",

@@ -66,7 +66,7 @@ def answers_implied_by_award(
 def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
     """Yield the names of the options about certain awards of which none is in play.
 
-    `awards` are a house's answers about awards, which change the ruleset.
+    `awards` are a house's answers about awards; for all others the ruleset decides.
     """
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
     turned, gifts = ruleset.awards_of_kind(TurnedCard), ruleset.awards_of_kind(Gift)
@@ -274,7 +274,7 @@ def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about cards turned up, gifts, caught cards, and ties that the dealer loses."""
+    """Yield the contradictions about cards turned up, gifts, caught cards, and a tied Game that the dealer loses."""
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
