@@ -53,13 +53,13 @@ def visible_text(text: str) -> str:
     return text if text.isascii() else _INVISIBLE_CHARACTER.sub("", _SPACE_LIKE_CHARACTER.sub(" ", text))
 
 
-def is_printable(text: str, *, lines: bool = False) -> bool:
-    """Return whether a text has no control or direction characters; `lines` allows line breaks and tabs."""
+def is_printable(text: str, *, multiline: bool = False) -> bool:
+    """Return whether a text has no control or direction characters; `multiline` allows line breaks and tabs."""
     if text.isascii() and text.isprintable():  # a fast path for nearly every text, as an import checks many
         return True
     return all(
         (unicodedata.category(letter) not in _UNPRINTABLE_CATEGORIES and letter not in _BIDI_CONTROLS)
-        or (lines and letter in "\n\r\t")
+        or (multiline and letter in "\n\r\t")
         for letter in text
     )
 
@@ -69,13 +69,15 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(letter)[0] in "LNPS" for letter in visible_text(text))
 
 
-def fields_with_prefix(fields: Mapping[str, str], prefix: str, known: Container[str] | None = None) -> dict[str, str]:
+def fields_with_prefix(
+    fields: Mapping[str, str], prefix: str, allowed_keys: Container[str] | None = None
+) -> dict[str, str]:
     """Return the stripped, non-empty values of the form fields whose names start with `prefix`.
 
-    The keys are the names without the prefix; if `known` is given, only keys in `known` are returned.
+    The keys are the names without the prefix; if `allowed_keys` is given, all others are left out.
     """
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
-    return {part: text for part, text in found if text and (known is None or part in known)}
+    return {part: text for part, text in found if text and (allowed_keys is None or part in allowed_keys)}
 
 
 def parse_number_or_text(text: str) -> int | str:
@@ -106,7 +108,7 @@ def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
         return
     if len(text) > max_length:
         yield Fault(field, "too_long", f"This has {len(text)} letters; {max_length} fit.")
-    if not is_printable(text, lines=field in _MULTILINE_FIELDS):
+    if not is_printable(text, multiline=field in _MULTILINE_FIELDS):
         yield Fault(field, "unprintable", "There are characters in this that cannot be shown.")
 
 

@@ -35,7 +35,7 @@ class _ParsedAnswers:
 
     options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
-    own: dict[AwardId, Award]
+    own_awards: dict[AwardId, Award]
     """The awards that the house defines itself, by id."""
 
 
@@ -52,9 +52,9 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     answers, faults = _parse_answers(ruleset, house)
     if faults:
         return ruleset, faults
-    if answers.own:
+    if answers.own_awards:
         # The house's own awards count last, in the order of their ids.
-        awards = {**ruleset.awards, **answers.own}
+        awards = {**ruleset.awards, **answers.own_awards}
         order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARD_IDS else "")
         ruleset = ruleset.copy_with(awards={award_id: awards[award_id] for award_id in order})
     _add_implied_answers(ruleset, answers)
@@ -130,7 +130,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
         try:
             if is_own:
                 if own := parse_own_award(raw_answer):
-                    answers.own[name] = own
+                    answers.own_awards[name] = own
                 else:
                     answers.awards[name] = False
             elif option is None or (name in ruleset.awards and raw_answer not in option.choices):
@@ -185,7 +185,7 @@ MAX_RULES_NOTE_LENGTH = 200
 """The maximum number of characters in one note on house rules."""
 MAX_NOTES = 10
 """The maximum number of notes on house rules."""
-MAX_OPTIONS = 80
+MAX_HOUSE_ANSWERS = 80
 """The maximum number of answers in house rules."""
 
 
@@ -221,8 +221,8 @@ class HouseRules:
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that house rules describe and no faults, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
-    if len(house.options) > MAX_OPTIONS:
-        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
+    if len(house.options) > MAX_HOUSE_ANSWERS:
+        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
     if house.variant not in variants:
         why = f"There is no variant called {shorten(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]

@@ -335,12 +335,12 @@ class Ruleset(Spec):
     @cached_property
     def alike_awards(self) -> Mapping[AwardId, AwardIds]:
         """All awards by the first of their group: those for plain cards of one rank, or any other award alone."""
-        return _group_alike(self.kinds)
+        return _group_alike_awards(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
         """The awards in play, in the groups of `alike_awards`; the form for a hand has one row for each group."""
-        return _group_alike({award_id: self.kinds[award_id] for award_id in self.in_play})
+        return _group_alike_awards({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
@@ -573,7 +573,7 @@ class Ruleset(Spec):
         )
 
     @cached_property
-    def sign(self) -> int:
+    def score_sign(self) -> int:
         """The factor by which points are multiplied when added to a score: −1 if scores count down, else 1."""
         return -1 if self.counts_down else 1
 
@@ -626,7 +626,7 @@ class Ruleset(Spec):
         return self.in_play[award_id].points if award_id in self.in_play else False
 
 
-def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
+def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     """Group awards for plain cards of one rank, by the first award of each group; any other is its own group."""
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, AwardIds] = {}

@@ -51,9 +51,9 @@ def stem_word(word: str) -> str:
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def nearest_spelling(word: str, known: Collection[str]) -> str | None:
-    """Return the word in `known` that `word` probably misspells, with the same initial; `None` if there is none."""
-    alike = sorted(other for other in known if other[:1] == word[:1])
+def nearest_spelling(word: str, known_words: Collection[str]) -> str | None:
+    """Return the known word that `word` probably misspells, with the same initial; `None` if there is none."""
+    alike = sorted(other for other in known_words if other[:1] == word[:1])
     swapped = (other for other in alike if sorted(other) == sorted(word))
     return next(chain(swapped, get_close_matches(word, alike, 1, _MIN_SIMILARITY)), None)
 

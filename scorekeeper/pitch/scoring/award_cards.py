@@ -138,7 +138,7 @@ def given_award_faults(
         elif is_gift:
             to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
             for getter in [other for other in seats.ids if other != dealing] if to_all else [side]:
-                if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
+                if has_reached_target(ruleset, scores[getter] + ruleset.score_sign * award.points):
                     why = "The dealer may not give {0} the point that wins the match."
                     yield Refusal(field, "gift_wins", why, (getter,))
 
@@ -151,7 +151,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
     took = [(who, ruleset.worth(award)) for award, who in (hand.taken or {}).items() if award in ruleset.in_play]
     for who, points in (*took, *(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
         if (side := seats.side_of(who)) is not None:
-            after[side] += ruleset.sign * points
+            after[side] += ruleset.score_sign * points
     return any(has_reached_target(ruleset, score) for score in after.values())
 
 

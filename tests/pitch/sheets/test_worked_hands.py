@@ -154,7 +154,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     sentences = {rule.id: rule.text for rule in rule_sheet(ruleset).rules}
     played = play_worked_hand(ruleset, worked_hands(ruleset)[0])
     rules, sides = played.ruleset, [name for name, _ in played.record.sides or ()]
-    first, other, sign = sides[0], sides[1], rules.sign
+    first, other, sign = sides[0], sides[1], rules.score_sign
     before = hand_points(played)
     # A side past its limit may take fewer points at no cost, and one that scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short

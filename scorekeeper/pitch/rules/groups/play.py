@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play; only the next dealer matters for scores, and all else is for the rule sheet."""
+    """The deal and the play, mostly for the rule sheet: scores depend only on the dealer and on cards out of play."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",

@@ -268,7 +268,7 @@ def has_end(ruleset: Ruleset) -> bool:
     """Return whether a score or a number of hands can end the match, even if the target is still to be agreed."""
     winning = ruleset.winning
     is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
-    return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
+    return bool(winning.hands or (is_scored and _can_anybody_score(ruleset)))
 
 
 def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
@@ -287,15 +287,15 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
     elif not has_end(ruleset):
         why = "No score ends this match."
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
-        if not _anybody_scores(ruleset):
+        if not _can_anybody_score(ruleset):
             yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
     elif not tie_rule_decides(ruleset, sides):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
-    if has_end(ruleset) and winning.length == "target" and _only_bidders_win(ruleset):
+    if has_end(ruleset) and winning.length == "target" and _can_only_bidders_win(ruleset):
         yield "win_rule", "Only a made bid brings anyone to the target here."
 
 
-def _anybody_scores(ruleset: Ruleset) -> bool:
+def _can_anybody_score(ruleset: Ruleset) -> bool:
     """Return whether any hand can add points to any side's score."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
@@ -304,10 +304,10 @@ def _anybody_scores(ruleset: Ruleset) -> bool:
 
 def is_always_level(ruleset: Ruleset) -> bool:
     """Return whether no hand can change a score, so that all sides are tied at the end."""
-    return ruleset.pays_by_hand and not _anybody_scores(ruleset)
+    return ruleset.pays_by_hand and not _can_anybody_score(ruleset)
 
 
-def _only_bidders_win(ruleset: Ruleset) -> bool:
+def _can_only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether a made bid is the only way for a side to reach the target and win."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
