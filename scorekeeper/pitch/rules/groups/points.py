@@ -64,7 +64,7 @@ def answers_implied_by_award(
 
 
 def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
-    """Yield the names of the options about certain awards of which none is in play.
+    """Yield the names of the options that concern only awards of which none is in play.
 
     `awards` are a house's answers about awards; for all others the ruleset decides.
     """

@@ -36,7 +36,7 @@ class Scoring(Spec):
         none=("nothing", "The defenders score nothing."),
         equivalents=_equivalent_defenders_scores,
     )
-    """What each defender scores: the points it took, the points that all defenders took, or nothing."""
+    """What each defender scores: its own points, the points of all defenders, or nothing."""
     partner_set_too: bool = flag(
         True,
         "Partner",
